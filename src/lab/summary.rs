@@ -1,8 +1,8 @@
 //! The results of many games of a simulation, in sums that do not depend on the order of the games.
 
 use crate::game::{Cause, Ending, Event, Outcome, Sink};
-use crate::rules::hazard::TAKEN;
 use crate::json::{Json, json};
+use crate::rules::hazard::TAKEN;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -7,7 +7,7 @@ use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::unchecked::begin_at_placement;
-use crate::game::{self, EventDecl, EventRole, Choices, Destination, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
+use crate::game::{self, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
 use crate::json::{Json, json};
 use crate::rules::Rules;
 use crate::with_rules;

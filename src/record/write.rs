@@ -4,7 +4,7 @@
 //! times as long (`docs/performance.md`).
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
-use crate::game::{Answer, FieldValue, Dice, Event, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
+use crate::game::{Answer, Dice, Event, FieldValue, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
 use crate::json::Json;
 use crate::ruleset::Variant;
 use serde::ser::{Error, Serialize, Serializer};

@@ -5,7 +5,9 @@ use super::draw::{Draft, Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::placement::{Free, Placement, Truce};
 use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{CauseDecl, EventDecl, DrawRule, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
+use crate::game::{
+    CauseDecl, DrawRule, EventDecl, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, ValueKind, Values,
+};
 use std::sync::{Arc, OnceLock};
 
 /// A phase of the game for which a rule-set file names a rule.

@@ -7,7 +7,8 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
 use crate::game::{
-    Basics, Cause, CauseSet, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts, ScoreRule, TimingSet, Values,
+    Basics, Cause, CauseSet, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts, ScoreRule, TimingSet,
+    Values,
 };
 use crate::rules::hazard::{DaikaijuTile, TAKEN};
 use crate::rules::{AnyRules, Draw, Hazard, Registry, RulePhase, Rules};

@@ -494,7 +494,8 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         if S::EVENTS {
             debug_assert_eq!(decl.fields.len(), values.len(), "{}", decl.name);
             if decl.is_of_rule() {
-                let data: Map<String, Value> = decl.written().iter().zip(values).map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+                let data: Map<String, Value> =
+                    decl.written().iter().zip(values).map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
                 self.sink.event(&Event::Rule { rule: decl.name, data: &Value::Object(data) });
             } else {
                 self.sink.event(&Event::Declared { decl, values });

@@ -13,7 +13,11 @@ use crate::game::{Effect, EventDecl, FieldValue, Key, Rule, RuleContext, RuleFac
 
 /// The Dragon tile changes hands.
 static PASSES: EventDecl = token_event(&[
-    Telling::when("holder", FieldValue::Null, Texts(&[("en", "The Dragon tile is set aside."), ("fr", "La tuile Dragon est mise de côté.")])),
+    Telling::when(
+        "holder",
+        FieldValue::Null,
+        Texts(&[("en", "The Dragon tile is set aside."), ("fr", "La tuile Dragon est mise de côté.")]),
+    ),
     Telling::always(Texts(&[("en", "{holder} now holds the Dragon tile."), ("fr", "{holder} détient maintenant la tuile Dragon.")]))
         .to_you("holder", Texts(&[("en", "You now hold the Dragon tile."), ("fr", "Vous détenez maintenant la tuile Dragon.")])),
 ]);

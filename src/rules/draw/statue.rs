@@ -13,7 +13,11 @@ use crate::game::{Effect, EventDecl, FieldValue, Key, Rule, RuleContext, RuleFac
 
 /// The Destiny statue changes hands.
 static PASSES: EventDecl = token_event(&[
-    Telling::when("holder", FieldValue::Null, Texts(&[("en", "The Destiny statue is set aside."), ("fr", "La statue du Destin est mise de côté.")])),
+    Telling::when(
+        "holder",
+        FieldValue::Null,
+        Texts(&[("en", "The Destiny statue is set aside."), ("fr", "La statue du Destin est mise de côté.")]),
+    ),
     Telling::always(Texts(&[("en", "{holder} now holds the Destiny statue."), ("fr", "{holder} détient maintenant la statue du Destin.")]))
         .to_you("holder", Texts(&[("en", "You now hold the Destiny statue."), ("fr", "Vous détenez maintenant la statue du Destin.")])),
 ]);

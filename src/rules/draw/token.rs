@@ -1,6 +1,9 @@
 //! What the Dragon tile and the Destiny statue have in common: at most one seat holds the token, and it changes hands.
 
-use crate::game::{DrawRule, Effect, EffectScene, EventDecl, EventRole, FieldValue, Key, Progress, Rule, RuleContext, RuleFacts, Seat, SeatSet, Telling, Texts, Values};
+use crate::game::{
+    DrawRule, Effect, EffectScene, EventDecl, EventRole, FieldValue, Key, Progress, Rule, RuleContext, RuleFacts, Seat, SeatSet, Telling,
+    Texts, Values,
+};
 use serde_json::{Value, json};
 
 /// A draw rule with a token. Its state is the seat that holds it.

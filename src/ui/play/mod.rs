@@ -34,9 +34,7 @@ use super::words::{Language, Narrator, TextKey};
 use super::{Exit, terminal};
 use crate::board::Size;
 use crate::bots::Host;
-use crate::game::{
-    Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table,
-};
+use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
 use crate::picture::BoardScene;
 use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use crate::rules::Rules;

@@ -118,7 +118,8 @@ impl Narrator {
             }
             Event::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles.len()))]),
             Event::Declared { decl, .. } => {
-                return self.declared(decl, &|field| self.value(event.field(field).unwrap_or(FieldValue::Null)), &|field| event.field(field));
+                return self
+                    .declared(decl, &|field| self.value(event.field(field).unwrap_or(FieldValue::Null)), &|field| event.field(field));
             }
             Event::Drew { player, tile } => {
                 let ports = Laid::new(tile, Rotation::NONE).to_string();
@@ -141,12 +142,7 @@ impl Narrator {
     }
 
     /// A declared event as a sentence: the first telling that fits. `text` has the fields in words, `value` as they are.
-    fn declared(
-        &self,
-        decl: &EventDecl,
-        text: &dyn Fn(&str) -> String,
-        value: &dyn Fn(&str) -> Option<FieldValue>,
-    ) -> Option<String> {
+    fn declared(&self, decl: &EventDecl, text: &dyn Fn(&str) -> String, value: &dyn Fn(&str) -> Option<FieldValue>) -> Option<String> {
         let fits = |telling: &&Telling| telling.when.is_none_or(|(field, wanted)| value(field) == Some(wanted));
         let telling = decl.told.iter().find(fits)?;
         let to_you = telling.you.filter(|(field, _)| matches!(value(field), Some(FieldValue::Seat(seat)) if self.you == Some(seat)));

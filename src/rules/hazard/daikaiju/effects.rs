@@ -26,9 +26,7 @@ impl Daikaiju {
         may(moving, "left-the-board", "removed", "S6", "a daikaiju leaves the board", |scene| {
             scene.event.is(&events::MOVED) && scene.event.field("to") == Some(FieldValue::Null)
         });
-        may(moving && several, "destroyed", "removed", "S8", "a daikaiju moves onto another", |scene| {
-            scene.event.is(&events::DESTROYED)
-        });
+        may(moving && several, "destroyed", "removed", "S8", "a daikaiju moves onto another", |scene| scene.event.is(&events::DESTROYED));
         may(
             moving && self.movement_dice > 1,
             "second-die",

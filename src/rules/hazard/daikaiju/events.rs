@@ -42,10 +42,7 @@ pub(super) static TURNED: EventDecl = EventDecl::new("daikaiju_turned", &["tile"
         Telling::when(
             "way",
             CLOCKWISE,
-            Texts(&[
-                ("en", "The daikaiju on {square} turns clockwise."),
-                ("fr", "Le daïkaiju en {square} tourne dans le sens horaire."),
-            ]),
+            Texts(&[("en", "The daikaiju on {square} turns clockwise."), ("fr", "Le daïkaiju en {square} tourne dans le sens horaire.")]),
         ),
         Telling::always(Texts(&[
             ("en", "The daikaiju on {square} turns anticlockwise."),

@@ -9,7 +9,8 @@ use super::pack::{Pack, Pending, Stand, ranks};
 use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, Event, FieldValue, FieldValue::Number, HazardRule, Monster, Progress, Relocation, RuleContext, SeatSet, Supply, Timing,
+    Cause, Destination, Event, FieldValue, FieldValue::Number, HazardRule, Monster, Progress, Relocation, RuleContext, SeatSet, Supply,
+    Timing,
 };
 
 impl HazardRule for Daikaiju {
@@ -349,8 +350,7 @@ impl Daikaiju {
         pack.supply.remove(tile);
         pack.count += 1;
         pack.stand(rank).pose = Pose::new(rank, facing);
-        let values =
-            [Number(tile.into()), FieldValue::Rotation(facing), FieldValue::Square(square), FieldValue::Dice(dice), reason.word()];
+        let values = [Number(tile.into()), FieldValue::Rotation(facing), FieldValue::Square(square), FieldValue::Dice(dice), reason.word()];
         table.tell(&events::PLACED, &values);
         Self::arrive(table, pack, rank, square, self.placed_on_wake);
         true
