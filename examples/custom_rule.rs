@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
 use tsuro::game::{
-    Cause, Effect, EffectScene, Event, HazardRule, Key, KeyWord, Monster, Rule, RuleContext, RuleFacts, Seat, Timing, Values,
+    Cause, CauseDecl, Effect, EffectScene, Event, EventDecl, FieldValue, HazardRule, Key, Monster, Rule, RuleContext, RuleFacts, Seat,
+    Telling, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
 
@@ -38,6 +39,20 @@ pub struct Whirlpools {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenWhirlpools(Vec<Option<Square>>);
 
+/// Why a piece is out that runs into a whirlpool.
+static DROWNED: CauseDecl = CauseDecl::new(
+    "whirlpools/drowned",
+    "running into a whirlpool",
+    Texts(&[("en", "drowned in a whirlpool"), ("fr", "noyé dans un tourbillon")]),
+);
+
+/// A whirlpool opens. Records have the event with these fields, and people are told of it by this sentence.
+static OPENED: EventDecl = EventDecl::of_rule(
+    Whirlpools::NAME,
+    &["whirlpool", "square"],
+    &[Telling::always(Texts(&[("en", "A whirlpool opens on {square}."), ("fr", "Un tourbillon s'ouvre en {square}.")]))],
+);
+
 impl Rule for Whirlpools {
     const NAME: &'static str = "whirlpools";
     const SUMMARY: &'static str = "whirlpools wander over the empty squares";
@@ -48,7 +63,8 @@ impl Rule for Whirlpools {
     ];
 
     // The words that `placement.avoid` can name in a file, beside those of the crate.
-    const CAUSES: &'static [KeyWord] = &[KeyWord::new("whirlpools/drowned", "running into a whirlpool")];
+    const EVENTS: &'static [&'static EventDecl] = &[&OPENED];
+    const CAUSES: &'static [&'static CauseDecl] = &[&DROWNED];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let (count, every) = (values.int("count"), values.int("every"));
@@ -92,12 +108,11 @@ impl HazardRule for Whirlpools {
         let square = free[picked as usize];
         table.block(square);
         open.0[moves] = Some(square);
-        let data = serde_json::json!({ "whirlpool": moves, "square": square.to_string() });
-        table.note(&Event::Rule { rule: Self::NAME, data: &data });
+        table.tell(&OPENED, &[FieldValue::Number(moves as u32), FieldValue::Square(square)]);
     }
 
     fn cause(&self) -> Option<Cause> {
-        Some(Cause::Rule("whirlpools/drowned"))
+        Some(Cause::Rule(&DROWNED))
     }
 
     // These three functions tell what stands on the blocked squares: pictures draw it, and positions block the squares again.

@@ -3,9 +3,10 @@
 //! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same
 //! events, in the order that `docs/formats/records.md` describes.
 
-use crate::board::{Face, Laid, Place, Rotation, Size, Square};
+use crate::board::{Face, Laid, Place, Size, Square};
 use crate::game::chance::Dice;
 use crate::game::declare::ask::{Answer, AskDecl};
+use crate::game::declare::event::{CauseDecl, EventDecl, EventRole, FieldValue, OutcomeDecl};
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
@@ -21,14 +22,11 @@ pub enum Cause {
     Collision,
     /// Its path is an endless loop (S15).
     Loop,
-    /// A daikaiju took it (S7, S9, S11, S12, S15).
-    Daikaiju,
-    /// A cause of a rule from outside the crate, written `name/word`.
-    Rule(&'static str),
+    /// A cause of a rule.
+    Rule(&'static CauseDecl),
 }
 
-/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from
-/// outside the crate.
+/// Writes the name that records use. It cannot be read back, because only a registry knows what rules declare.
 impl Serialize for Cause {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
@@ -36,17 +34,16 @@ impl Serialize for Cause {
 }
 
 impl Cause {
-    /// The causes that rules of this crate have.
-    pub const ALL: [Self; 4] = [Self::Edge, Self::Collision, Self::Loop, Self::Daikaiju];
+    /// The causes that there are under any rules.
+    pub const ALL: [Self; 3] = [Self::Edge, Self::Collision, Self::Loop];
 
-    /// The cause's index in a table of five; causes of rules from outside the crate share the last entry.
+    /// The cause's index in a table of four; causes of rules share the last entry.
     pub const fn slot(self) -> usize {
         match self {
             Self::Edge => 0,
             Self::Collision => 1,
             Self::Loop => 2,
-            Self::Daikaiju => 3,
-            Self::Rule(_) => 4,
+            Self::Rule(_) => 3,
         }
     }
 
@@ -56,8 +53,7 @@ impl Cause {
             Self::Edge => "edge",
             Self::Collision => "collision",
             Self::Loop => "loop",
-            Self::Daikaiju => "daikaiju",
-            Self::Rule(name) => name,
+            Self::Rule(cause) => cause.name,
         }
     }
 }
@@ -78,12 +74,11 @@ pub enum Outcome {
     Score,
     /// The turn limit was reached.
     TurnLimit,
-    /// An outcome of a rule from outside the crate, written `name/word`.
-    Rule(&'static str),
+    /// An outcome of a rule.
+    Rule(&'static OutcomeDecl),
 }
 
-/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from
-/// outside the crate.
+/// Writes the name that records use. It cannot be read back, because only a registry knows what rules declare.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
@@ -103,7 +98,7 @@ impl Outcome {
             Self::Shared => "shared",
             Self::Score => "score",
             Self::TurnLimit => "turn-limit",
-            Self::Rule(name) => name,
+            Self::Rule(outcome) => outcome.name,
         }
     }
 }
@@ -128,30 +123,6 @@ impl Ending {
     /// The end of a game at the turn limit, where all who are alive win.
     pub const fn at_turn_limit(alive: SeatSet) -> Self {
         Self::new(alive, Outcome::TurnLimit)
-    }
-}
-
-/// Why a daikaiju was placed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum SpawnReason {
-    /// Before the first turn (S1).
-    Setup,
-    /// The die showed a 6 (S5).
-    Six,
-    /// There were fewer than the minimum (S10).
-    Minimum,
-}
-
-impl SpawnReason {
-    /// The name that records use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Setup => "setup",
-            Self::Six => "six",
-            Self::Minimum => "minimum",
-        }
     }
 }
 
@@ -272,19 +243,6 @@ pub enum Event<'a> {
         /// The draw pile after the deal.
         pile: &'a dyn PileView,
     },
-    /// A daikaiju was placed (S2).
-    DaikaijuPlaced {
-        /// Its index in `hazard.tiles`.
-        tile: u8,
-        /// Its direction, in quarter-turns clockwise, 0–3.
-        facing: Rotation,
-        /// The square on which it was placed.
-        square: Square,
-        /// The roll that gave the square.
-        dice: Dice,
-        /// Why it was placed.
-        reason: SpawnReason,
-    },
     /// A seat chose its start mark (C1).
     Start {
         /// The seat that chose.
@@ -308,31 +266,6 @@ pub enum Event<'a> {
     Die {
         /// What it shows, 1–6.
         value: u8,
-    },
-    /// A daikaiju moved one square (S5).
-    DaikaijuMoved {
-        /// Its index in `hazard.tiles`.
-        tile: u8,
-        /// The square that it left.
-        from: Square,
-        /// The square on which it now is; `None`: it left the board (S6).
-        to: Option<Square>,
-    },
-    /// A daikaiju turned in place (S5).
-    DaikaijuTurned {
-        /// Its index in `hazard.tiles`.
-        tile: u8,
-        /// The square on which it is.
-        square: Square,
-        /// The new facing.
-        facing: Rotation,
-    },
-    /// A daikaiju was removed by another that moved onto it (S8).
-    DaikaijuDestroyed {
-        /// Its index in `hazard.tiles`.
-        tile: u8,
-        /// The square on which it was.
-        square: Square,
     },
     /// A tile was taken off the board (S7, S9).
     WakeRemoved {
@@ -391,10 +324,12 @@ pub enum Event<'a> {
         /// The pile afterwards.
         pile: &'a dyn PileView,
     },
-    /// The Dragon tile (or the statue) changed hands (C8, C9, L3).
-    Dragon {
-        /// The seat that holds it now; `None`: nobody.
-        holder: Option<Seat>,
+    /// Something of a rule that it has declared, such as a daikaiju that moves.
+    Declared {
+        /// Its declaration.
+        decl: &'static EventDecl,
+        /// The values of its fields, in the order of the declaration.
+        values: &'a [FieldValue],
     },
     /// A tile was drawn.
     Drew {
@@ -461,14 +396,10 @@ impl Event<'_> {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Deal { .. } => "deal",
-            Self::DaikaijuPlaced { .. } => "daikaiju_placed",
             Self::Start { .. } => "start",
             Self::Turn { .. } => "turn",
             Self::Roll { .. } => "roll",
             Self::Die { .. } => "die",
-            Self::DaikaijuMoved { .. } => "daikaiju_moved",
-            Self::DaikaijuTurned { .. } => "daikaiju_turned",
-            Self::DaikaijuDestroyed { .. } => "daikaiju_destroyed",
             Self::WakeRemoved { .. } => "wake_removed",
             Self::Relocated { .. } => "relocated",
             Self::Placed { .. } => "placed",
@@ -476,7 +407,7 @@ impl Event<'_> {
             Self::Eliminated { .. } => "eliminated",
             Self::Exchanged { .. } => "exchanged",
             Self::Returned { .. } => "returned",
-            Self::Dragon { .. } => "dragon",
+            Self::Declared { decl, .. } => decl.name,
             Self::Drew { .. } => "drew",
             Self::Passed { .. } => "passed",
             Self::Rule { .. } => "rule",
@@ -485,6 +416,23 @@ impl Event<'_> {
             Self::Shifted { .. } => "shifted",
             Self::End { .. } => "end",
         }
+    }
+
+    /// Whether it is the declared event `decl`.
+    pub fn is(&self, decl: &EventDecl) -> bool {
+        matches!(self, Self::Declared { decl: own, .. } if std::ptr::eq(*own, decl))
+    }
+
+    /// The value of a field of a declared event; `None`: it is no declared event, or has no such field.
+    pub fn field(&self, name: &str) -> Option<FieldValue> {
+        let Self::Declared { decl, values } = self else { return None };
+        let at = decl.fields.iter().position(|field| *field == name)?;
+        values.get(at).copied()
+    }
+
+    /// What a declared event says of pieces on squares and tokens; [`EventRole::Other`] for all others.
+    pub const fn role(&self) -> EventRole {
+        if let Self::Declared { decl, .. } = self { decl.role } else { EventRole::Other }
     }
 
     /// Whether records and seats have it: all but [`Event::Shifted`].
@@ -564,14 +512,12 @@ mod tests {
     #[test]
     fn what_happens_is_written_with_the_names_of_records() {
         let ending = Ending::new(SeatSet::only(Seat::new(2)), Outcome::LastStanding);
-        let all = (ending, Cause::Rule("reef/hit"), Destination::Pile, SpawnReason::Six, Dice { gold: 3, blue: 6 });
+        static HIT: CauseDecl = CauseDecl::new("reef/hit", "hitting a reef", crate::game::Texts(&[("en", "wrecked")]));
+        let all = (ending, Cause::Rule(&HIT), Destination::Pile, Dice { gold: 3, blue: 6 });
         let written = serde_json::to_string(&all).expect("it can be written");
-        assert_eq!(written, r#"[{"winners":[2],"outcome":"last-standing"},"reef/hit","pile","six",{"gold":3,"blue":6}]"#);
+        assert_eq!(written, r#"[{"winners":[2],"outcome":"last-standing"},"reef/hit","pile",{"gold":3,"blue":6}]"#);
         for destination in [Destination::Pile, Destination::Box] {
             assert_eq!(serde_json::to_value(destination).ok(), Some(destination.name().into()));
-        }
-        for reason in [SpawnReason::Setup, SpawnReason::Six, SpawnReason::Minimum] {
-            assert_eq!(serde_json::to_value(reason).ok(), Some(reason.name().into()));
         }
     }
 }

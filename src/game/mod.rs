@@ -32,8 +32,9 @@ pub mod unchecked {
 
 pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
 pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question};
+pub use declare::event::{CauseDecl, EventDecl, EventRole, FieldValue, MAX_FIELDS, OutcomeDecl, Telling};
 pub use declare::texts::Texts;
-pub use event::{Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason, Spot};
+pub use event::{Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sink, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};

@@ -2,6 +2,7 @@
 
 use crate::game::{Cause, Ending, Event, Outcome, Sink};
 use crate::json::{Json, json};
+use crate::rules::hazard::TAKEN;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -132,7 +133,7 @@ impl Summary {
 
     /// How many pieces were eliminated for each cause, those that occurred.
     pub(crate) fn cause_counts(&self) -> Vec<(&'static str, u64)> {
-        in_order(&self.causes, &Cause::ALL.map(Cause::name))
+        in_order(&self.causes, &[Cause::Edge, Cause::Collision, Cause::Loop, Cause::Rule(&TAKEN)].map(Cause::name))
     }
 
     /// The summary as `simulate --json` prints it.

@@ -11,7 +11,7 @@ use crate::game::{
 };
 use crate::json::Json;
 use crate::rules::RulePhase;
-use crate::rules::hazard::{Daikaiju, Hazard, NoHazard};
+use crate::rules::hazard::{Daikaiju, Hazard, NoHazard, TAKEN};
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
 use serde::Serialize;
@@ -74,8 +74,6 @@ pub struct Coverage {
     games: u64,
     /// Of the present game: the name of the last event.
     before: &'static str,
-    /// The holder of the Dragon tile or the statue.
-    holder: Option<Seat>,
     alive: SeatSet,
     /// Whether a tile was placed in this turn.
     laid: bool,
@@ -125,7 +123,9 @@ impl Coverage {
                 CoverageTrigger::Forbidden,
             ));
         }
-        if let Some(cause @ Cause::Rule(name)) = hazard {
+        // That of the daikaiju is among the points of the core, which had it first.
+        if let Some(cause) = hazard.filter(|cause| *cause != Cause::Rule(&TAKEN)) {
+            let name = cause.name();
             let avoided = variant.resolved().value("placement.avoid").and_then(Value::as_array);
             if avoided.is_some_and(|words| words.iter().any(|word| word == name)) {
                 let (name, key) = (format!("placement/avoid-{name}"), Some("placement.avoid".to_owned()));
@@ -135,7 +135,7 @@ impl Coverage {
             let doc = "a piece is out for the rule's own cause";
             points.push(CoveragePoint::of_rule(RulePhase::Hazard, name.to_owned(), "rule", "", doc, CoverageTrigger::Out(cause)));
         }
-        let mut coverage = Self { points, games: 0, before: "", holder: None, alive: SeatSet::EMPTY, laid: false, at: Vec::new() };
+        let mut coverage = Self { points, games: 0, before: "", alive: SeatSet::EMPTY, laid: false, at: Vec::new() };
         coverage.begin();
         coverage.games = 0;
         coverage
@@ -145,7 +145,6 @@ impl Coverage {
     pub fn begin(&mut self) {
         self.games += 1;
         self.before = "";
-        self.holder = None;
         self.alive = SeatSet::first(crate::game::MAX_SEATS as u8);
         self.laid = false;
         self.at = vec![None; crate::game::MAX_SEATS];
@@ -219,7 +218,7 @@ impl Coverage {
             }
             _ => {}
         }
-        let scene = EffectScene { before: self.before, holder: self.holder, laid: self.laid, ..EffectScene::new(event, self.alive) };
+        let scene = EffectScene { before: self.before, laid: self.laid, ..EffectScene::new(event, self.alive) };
         self.count(|trigger| match trigger {
             CoverageTrigger::Scene(shows) => shows(&scene),
             CoverageTrigger::OutsideRule(rule) => is_of_rule(rule, event),
@@ -229,7 +228,6 @@ impl Coverage {
         match *event {
             Event::Start { player, mark } | Event::Relocated { player, mark } => self.at[player.index()] = Some(mark),
             Event::Moved { player, to } => self.at[player.index()] = Some(to),
-            Event::Dragon { holder } => self.holder = holder,
             _ => {}
         }
         self.before = event.name();
@@ -239,7 +237,6 @@ impl Coverage {
     /// seat sees them.
     pub(crate) fn before_placement(&mut self, before: &Observation<'_>) {
         self.alive = before.alive();
-        self.holder = before.holder();
         for seat in self.alive.iter() {
             self.at[seat.index()] = before.place(seat);
         }
@@ -315,8 +312,10 @@ fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
     let of = |name: &str| name.split_once('/').is_some_and(|(of, _)| of == rule);
     match event {
         Event::Rule { rule: name, .. } => *name == rule,
-        Event::Eliminated { cause: Cause::Rule(name), .. } => of(name),
-        Event::End { ending, .. } => matches!(ending.outcome, Outcome::Rule(name) if of(name)),
+        Event::Chose { asks, .. } => asks.rule == rule,
+        Event::Carried { rule: name, .. } => *name == rule,
+        Event::Eliminated { cause: Cause::Rule(cause), .. } => of(cause.name),
+        Event::End { ending, .. } => matches!(ending.outcome, Outcome::Rule(outcome) if of(outcome.name)),
         _ => false,
     }
 }
@@ -345,15 +344,15 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
         (Cause::Edge, "a placement is refused because it runs off the board"),
         (Cause::Collision, "a placement is refused because it runs into another piece"),
         (Cause::Loop, "a placement is refused because it runs into an endless loop"),
-        (Cause::Daikaiju, "a placement is refused because it runs into a daikaiju"),
+        (Cause::Rule(&TAKEN), "a placement is refused because it runs into a daikaiju"),
     ] {
         let possible = match cause {
             Cause::Edge => true,
             Cause::Collision => collide && several,
-            Cause::Daikaiju => daikaiju,
+            Cause::Rule(_) => daikaiju,
             _ => !calm,
         };
-        let possible = possible && rules.lists("placement.avoid", cause);
+        let possible = possible && rules.words("placement.avoid").any(|word| word == cause.name());
         let name = format!("placement/avoid-{}", cause.name());
         may(possible, &name, "placement.avoid", "C3, L1, S13", doc, Refused(cause));
     }

@@ -7,7 +7,7 @@ use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::unchecked::begin_at_placement;
-use crate::game::{self, Choices, Destination, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
+use crate::game::{self, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
 use crate::json::{Json, json};
 use crate::rules::Rules;
 use crate::with_rules;
@@ -57,6 +57,7 @@ impl Replayer<'_> {
             first: head.first,
             at: 0,
             viewer: Viewer::Table,
+            events: variant.events(),
             tiles: BTreeMap::new(),
             pieces: vec![None; usize::from(head.seats())],
             out: SeatSet::EMPTY,
@@ -81,6 +82,8 @@ struct ViewWalk<'g> {
     /// The index of the present line.
     at: usize,
     viewer: Viewer,
+    /// What the rules have declared.
+    events: &'g [&'static EventDecl],
     tiles: BTreeMap<Square, Laid>,
     pieces: Vec<Option<Place>>,
     out: SeatSet,
@@ -165,18 +168,6 @@ impl ViewWalk<'_> {
                     self.hand.extend(took);
                 }
             }
-            "daikaiju_placed" | "daikaiju_turned" => {
-                let place = (self.square(event, "square")?, self.number(event, "facing")?);
-                self.monsters.insert(self.number(event, "tile")?, place);
-            }
-            "daikaiju_moved" => {
-                let tile = self.number(event, "tile")?;
-                let (_, facing) = self.monsters.remove(&tile).ok_or_else(|| self.refuse(format!("daikaiju {tile} is not on the board")))?;
-                if event.get("to").is_some_and(|to| !to.is_null()) {
-                    self.monsters.insert(tile, (self.square(event, "to")?, facing));
-                }
-            }
-            "daikaiju_destroyed" => drop(self.monsters.remove(&self.number(event, "tile")?)),
             "wake_removed" => {
                 let square = self.square(event, "square")?;
                 let tile = self.tiles.remove(&square).ok_or_else(|| self.refuse(format!("there is no tile on {square}")))?;
@@ -185,8 +176,31 @@ impl ViewWalk<'_> {
                 }
             }
             "end" => self.end_game(event)?,
-            "roll" | "die" | "returned" | "dragon" | "passed" | "rule" => {}
-            _ => return Err(self.refuse("there is no such event")),
+            "roll" | "die" | "returned" | "passed" | "rule" => {}
+            name => match self.events.iter().find(|decl| !decl.is_of_rule() && decl.name == name) {
+                Some(decl) => self.declared(decl.role, event)?,
+                None => return Err(self.refuse("there is no such event")),
+            },
+        }
+        Ok(())
+    }
+
+    /// Follows the pieces that a rule has on squares.
+    fn declared(&mut self, role: EventRole, event: &Fields) -> Result<(), Mismatch> {
+        match role {
+            EventRole::Put | EventRole::Turns => {
+                let place = (self.square(event, "square")?, self.number(event, "facing")?);
+                self.monsters.insert(self.number(event, "tile")?, place);
+            }
+            EventRole::Moves => {
+                let tile = self.number(event, "tile")?;
+                let (_, facing) = self.monsters.remove(&tile).ok_or_else(|| self.refuse(format!("daikaiju {tile} is not on the board")))?;
+                if event.get("to").is_some_and(|to| !to.is_null()) {
+                    self.monsters.insert(tile, (self.square(event, "to")?, facing));
+                }
+            }
+            EventRole::Gone => drop(self.monsters.remove(&self.number(event, "tile")?)),
+            _ => {}
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 //! times as long (`docs/performance.md`).
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
-use crate::game::{Answer, Dice, Event, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
+use crate::game::{Answer, Dice, Event, FieldValue, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
 use crate::json::Json;
 use crate::ruleset::Variant;
 use serde::ser::{Error, Serialize, Serializer};
@@ -137,6 +137,22 @@ written_as! {
     &dyn PileView: |pile| List((0..pile.len()).map(|depth| pile.at(depth)));
 }
 
+impl RecordValue for FieldValue {
+    fn write(self, out: &mut Vec<u8>) {
+        match self {
+            Self::Null => out.extend_from_slice(b"null"),
+            Self::Number(number) => number.write(out),
+            Self::Word(word) => word.write(out),
+            Self::Seat(seat) => seat.write(out),
+            Self::Face(face) => face.write(out),
+            Self::Square(square) => square.write(out),
+            Self::Place(place) => place.write(out),
+            Self::Rotation(rotation) => rotation.write(out),
+            Self::Dice(dice) => dice.write(out),
+        }
+    }
+}
+
 /// Values that are rare or may hold any text: `serde_json` writes them.
 macro_rules! written_by_serde {
     ($($type:ty),*) => {$(
@@ -249,23 +265,19 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
     let mut line = Line::new(out, event.name());
     match *event {
         Event::Deal { hands, pile } => line.field("hands", hands).field("pile", pile),
-        Event::DaikaijuPlaced { tile, facing, square, dice, reason } => {
-            line.field("tile", tile).field("facing", facing).field("square", square).field("dice", dice).field("reason", reason.name())
-        }
         Event::Start { player, mark } | Event::Relocated { player, mark } => line.field("player", player).field("mark", mark),
         Event::Turn { player, number } => line.field("player", player).field("number", number),
         Event::Roll { dice } => line.field("dice", dice),
         Event::Die { value } => line.field("value", value),
-        Event::DaikaijuMoved { tile, from, to } => line.field("tile", tile).field("from", from).field("to", to),
-        Event::DaikaijuTurned { tile, square, facing } => line.field("tile", tile).field("square", square).field("facing", facing),
-        Event::DaikaijuDestroyed { tile, square } => line.field("tile", tile).field("square", square),
         Event::WakeRemoved { square, tile, to } => line.field("square", square).field("tile", tile).field("to", to.name()),
         Event::Placed { player, tile, square, legal } => line.placement(player, tile, square).field("legal", legal),
         Event::Moved { player, to } => line.field("player", player).field("to", to),
         Event::Eliminated { player, cause } => line.field("player", player).field("cause", cause.name()),
         Event::Exchanged { player, gave, took } => line.field("player", player).field("gave", gave).field("took", took),
         Event::Returned { tiles, pile } => line.field("tiles", tiles).field("pile", pile),
-        Event::Dragon { holder } => line.field("holder", holder),
+        Event::Declared { decl, values } => {
+            decl.written().iter().zip(values).fold(&mut line, |line, (name, &value)| line.field(name, value))
+        }
         Event::Drew { player, tile } => line.field("player", player).field("tile", tile),
         Event::Passed { player } => line.field("player", player),
         Event::Rule { rule, data } => line.field("rule", rule).field("data", RuleData(data)),

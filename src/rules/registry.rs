@@ -5,7 +5,9 @@ use super::draw::{Draft, Dragon, Draw, Refill, Statue};
 use super::hazard::{Cannon, Daikaiju, Hazard, NoHazard, Tsunami, Whirlpool};
 use super::placement::{Free, Placement, Truce};
 use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{DrawRule, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
+use crate::game::{
+    CauseDecl, DrawRule, EventDecl, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, ValueKind, Values,
+};
 use std::sync::{Arc, OnceLock};
 
 /// A phase of the game for which a rule-set file names a rule.
@@ -58,15 +60,17 @@ pub struct RuleInfo {
     pub summary: &'static str,
     /// Its own keys, without those that all rules of the phase share.
     pub keys: &'static [Key],
+    /// The events that it declares.
+    pub events: &'static [&'static EventDecl],
     /// Its own causes of elimination, which `placement.avoid` may name.
-    pub causes: &'static [KeyWord],
+    pub causes: &'static [&'static CauseDecl],
     /// The moments at which it acts; of no meaning unless it is a hazard.
     pub timings: &'static [Timing],
 }
 
 impl RuleInfo {
     const fn of<T: Rule>() -> Self {
-        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, causes: T::CAUSES, timings: T::TIMINGS }
+        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, events: T::EVENTS, causes: T::CAUSES, timings: T::TIMINGS }
     }
 }
 
@@ -111,8 +115,6 @@ pub struct Registry {
     draw: RuleList<Draw>,
     hazard: RuleList<Hazard>,
     score: RuleList<Score>,
-    /// The causes of rules from outside the crate.
-    causes: Vec<KeyWord>,
     /// All words of a [`ValueKind::Causes`] key, made when they are first needed.
     words: OnceLock<&'static [KeyWord]>,
 }
@@ -145,7 +147,6 @@ impl Default for Registry {
                 .with::<MostCrossings>(|values| MostCrossings::build(values).map(Score::MostCrossings))
                 .with::<Solo>(|values| Solo::build(values).map(Score::Solo))
                 .with::<LastTeam>(|values| LastTeam::build(values).map(|rule| Score::Any(AnyScore::new(rule)))),
-            causes: Vec::new(),
             words: OnceLock::new(),
         }
     }
@@ -159,7 +160,7 @@ impl Registry {
     /// not named `rule/word`.
     #[must_use]
     pub fn with_placement<T: Rule + PlacementRule>(mut self) -> Self {
-        self.add_causes::<T>();
+        self.check_declarations::<T>();
         self.placement = self.placement.with::<T>(|values| T::build(values).map(|rule| filter(rule, true)));
         self
     }
@@ -171,7 +172,7 @@ impl Registry {
     /// not named `rule/word`.
     #[must_use]
     pub fn with_draw<T: Rule + DrawRule<State: RuleState>>(mut self) -> Self {
-        self.add_causes::<T>();
+        self.check_declarations::<T>();
         self.draw = self.draw.with::<T>(|values| T::build(values).map(|rule| Draw::Any(AnyDraw::new(rule))));
         self
     }
@@ -183,7 +184,7 @@ impl Registry {
     /// not named `rule/word`; if one of its keys is `remove`, which takes a hazard away.
     #[must_use]
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
-        self.add_causes::<T>();
+        self.check_declarations::<T>();
         assert!(T::KEYS.iter().all(|key| key.name != "remove"), "the rule {:?} has a key `remove`", T::NAME);
         self.hazard = self.hazard.with::<T>(|values| T::build(values).map(Hazard::other));
         self
@@ -196,20 +197,22 @@ impl Registry {
     /// not named `rule/word`.
     #[must_use]
     pub fn with_score<T: Rule + ScoreRule<State: RuleState>>(mut self) -> Self {
-        self.add_causes::<T>();
+        self.check_declarations::<T>();
         self.score = self.score.with::<T>(|values| T::build(values).map(|rule| Score::Any(AnyScore::new(rule))));
         self
     }
 
-    /// Checks that the name of a rule is new, and adds its causes.
-    fn add_causes<T: Rule>(&mut self) {
+    /// Checks that the name of a rule is new, and that its causes and events are its own.
+    fn check_declarations<T: Rule>(&mut self) {
         let known = RulePhase::ALL.iter().flat_map(|phase| self.rules(*phase)).any(|info| info.name == T::NAME);
         assert!(!known, "there is already a rule {:?}", T::NAME);
         for cause in T::CAUSES {
             let own = cause.name.split_once('/').is_some_and(|(rule, word)| rule == T::NAME && !word.is_empty());
             assert!(own, "the cause {:?} of the rule {:?} is not named {}/…", cause.name, T::NAME, T::NAME);
         }
-        self.causes.extend_from_slice(T::CAUSES);
+        for event in T::EVENTS {
+            assert!(event.is_of_rule() && event.name == T::NAME, "the event {:?} of the rule {:?} is not its own", event.name, T::NAME);
+        }
         self.words = OnceLock::new();
     }
 
@@ -218,10 +221,11 @@ impl Registry {
     /// The list is made once and never freed, so that a kind can be copied.
     pub(crate) fn kind(&self, kind: ValueKind) -> ValueKind {
         match kind {
-            ValueKind::Causes(words) if self.causes.is_empty() => ValueKind::Choices(words),
-            ValueKind::Causes(words) => {
-                ValueKind::Choices(self.words.get_or_init(|| Box::leak([words, &self.causes].concat().into_boxed_slice())))
-            }
+            ValueKind::Causes(words) => ValueKind::Choices(self.words.get_or_init(|| {
+                let infos = RulePhase::ALL.iter().flat_map(|phase| self.rules(*phase));
+                let causes = infos.flat_map(|info| info.causes).map(|cause| KeyWord::new(cause.name, cause.means));
+                Box::leak(words.iter().copied().chain(causes).collect())
+            })),
             kind => kind,
         }
     }

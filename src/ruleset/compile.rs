@@ -7,9 +7,10 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
 use crate::game::{
-    Basics, Cause, CauseSet, DrawRule, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts, ScoreRule, TimingSet, Values,
+    Basics, Cause, CauseSet, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts, ScoreRule, TimingSet,
+    Values,
 };
-use crate::rules::hazard::DaikaijuTile;
+use crate::rules::hazard::{DaikaijuTile, TAKEN};
 use crate::rules::{AnyRules, Draw, Hazard, Registry, RulePhase, Rules};
 use serde_json::Value;
 
@@ -36,6 +37,8 @@ pub struct Variant {
     json: String,
     hash: String,
     rules: AnyRules,
+    /// What its rules have declared.
+    events: Vec<&'static EventDecl>,
 }
 
 impl Variant {
@@ -53,7 +56,10 @@ impl Variant {
         };
         let hash = resolved.hash(registry);
         let json = resolved.to_json_in_order().to_string();
-        Ok(Self { resolved, json, hash, rules })
+        let chosen = RulePhase::ALL.into_iter().flat_map(|phase| resolved.rules(phase).map(move |rule| (phase, rule)));
+        let infos = chosen.filter_map(|(phase, rule)| registry.rules(phase).iter().find(|info| info.name == rule));
+        let events = infos.flat_map(|info| info.events).copied().collect();
+        Ok(Self { resolved, json, hash, rules, events })
     }
 
     /// The rule set that `reference` names, ready to be played: [`load`](super::load) and [`Variant::new`] in one.
@@ -99,6 +105,11 @@ impl Variant {
         &self.rules
     }
 
+    /// The events that its rules have declared, phase by phase.
+    pub fn events(&self) -> &[&'static EventDecl] {
+        &self.events
+    }
+
     /// Its daikaiju tiles; empty where it has none.
     pub fn daikaiju_tiles(&self) -> &[DaikaijuTile] {
         crate::with_rules!(&self.rules, |rules| rules.hazard.daikaiju_tiles())
@@ -119,14 +130,12 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     match (placement, draw, hazard, score) {
         (Some(placement), Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
             let mut basics = basics(resolved);
-            if let Some(cause @ Cause::Rule(name)) = hazard.cause()
-                && resolved.words("placement.avoid").any(|word| word == name)
-            {
-                basics.avoid = basics.avoid.with(cause);
+            basics.cause_of_blocked = hazard.cause().unwrap_or(basics.cause_of_blocked);
+            if resolved.words("placement.avoid").any(|word| word == basics.cause_of_blocked.name()) {
+                basics.avoid = basics.avoid.with(basics.cause_of_blocked);
             }
             basics.filter = placement.into_filter();
             basics.open |= score.one_hand();
-            basics.cause_of_blocked = hazard.cause().unwrap_or(basics.cause_of_blocked);
             basics.timings = hazard.timings();
             basics.moves_pieces = !matches!(hazard, Hazard::None(_) | Hazard::Daikaiju(_)) || matches!(draw, Draw::Any(_));
             basics.hand_limit += draw.extra();
@@ -201,7 +210,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         share_square: resolved.flag("start.share-square"),
         avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
         never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
-        cause_of_blocked: Cause::Daikaiju,
+        cause_of_blocked: Cause::Rule(&TAKEN),
         filter: None,
         unless: resolved.choice("placement.unless"),
         meeting: resolved.choice("movement.meeting"),

@@ -7,7 +7,7 @@ use super::catalog::RulePhase;
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
 use crate::game::{Cause, ForbiddenOutcome, KeyWords, Meeting, Rule as _};
-use crate::rules::hazard::{Cannon, Daikaiju, NoHazard};
+use crate::rules::hazard::{Cannon, Daikaiju, NoHazard, TAKEN};
 use std::collections::BTreeSet;
 
 /// All contradictions and warnings. Keys in `broken` could not be read and are not compared.
@@ -117,7 +117,7 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     let pass = rules.choice::<Meeting>("movement.meeting") == Meeting::Pass;
     let calm = rules.has_rule(RulePhase::Hazard, NoHazard::NAME);
     let words = [
-        ("placement.avoid", Cause::Daikaiju.name(), calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
+        ("placement.avoid", TAKEN.name, calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
         // Every path leads back to a start mark as long as no tile is removed, and a closed one does not.
         ("placement.avoid", Cause::Loop.name(), calm, "there are no endless loops to avoid: they need tiles to be removed"),
         ("placement.avoid", Cause::Collision.name(), pass, "there are no collisions to avoid: pieces that meet pass each other"),

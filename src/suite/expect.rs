@@ -241,9 +241,8 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue) -> Opt
         if let Some(reason) = reason {
             let registry = Registry::default();
             let placement_rules = registry.rules(RulePhase::Placement).iter().map(|rule| rule.name).filter(|&name| name != "free");
-            let words = Cause::ALL
-                .iter()
-                .map(|cause| cause.name())
+            let words = causes()
+                .into_iter()
                 .chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()])
                 .chain(placement_rules);
             // Rules from outside have causes of their own, as `name/word`.
@@ -258,6 +257,18 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue) -> Opt
     Some(found)
 }
 
+/// The causes of elimination that the rules of the crate have.
+pub(super) fn causes() -> Vec<&'static str> {
+    let registry = Registry::default();
+    let of_rules = RulePhase::ALL.iter().flat_map(|phase| registry.rules(*phase)).flat_map(|info| info.causes).map(|cause| cause.name);
+    Cause::ALL.iter().map(|cause| cause.name()).chain(of_rules).collect()
+}
+
+/// Whether rules of the crate have this cause of elimination.
+pub(super) fn is_cause(word: &str) -> bool {
+    causes().contains(&word)
+}
+
 /// Who is out and why: `{ B = "edge" }`; an empty table means nobody.
 fn out(values: &mut ValueReader<'_>, node: &SourceValue, seats: u8) -> Option<Vec<(Seat, String)>> {
     if node.as_text() == Some("nobody") {
@@ -267,8 +278,10 @@ fn out(values: &mut ValueReader<'_>, node: &SourceValue, seats: u8) -> Option<Ve
     for entry in values.table("out", node)? {
         let seat = at_the_table(values, &entry.key, &entry.key_span, seats)?;
         let cause = values.text("out", &entry.value)?;
-        if !cause.contains('/') {
-            values.choice::<Cause>("out", &entry.value)?;
+        if !cause.contains('/') && !is_cause(&cause) {
+            let problem = Problem::error(Code::UnknownValue, format!("there is no cause `{}`", plain(&cause)));
+            values.push(problem.one_of(&cause, causes().into_iter()), &entry.value.span);
+            return None;
         }
         found.push((seat, cause));
     }

@@ -3,7 +3,9 @@
 //! One list of forms works in both directions: it makes the sentence of an event, and tells which event a written
 //! sentence is about. Seats have letters, `A` for seat 0.
 
-use crate::game::{Cause, Destination, KeyWords as _, Seat};
+use super::expect::is_cause;
+use crate::game::{Destination, EventDecl, KeyWords as _, Seat};
+use crate::rules::{Registry, RulePhase};
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
 
@@ -39,7 +41,7 @@ impl SentenceWord {
             "place" => PlaceOf(field),
             "list" => List(field, after),
             "seats" => Seats(field, after),
-            "cause" => OneOf(field, |word| Cause::from_word(word).is_some(), before, after),
+            "cause" => OneOf(field, is_cause, before, after),
             "destination" => OneOf(field, |word| Destination::from_word(word).is_some(), before, after),
             "reason" => OneOf(field, |word| REASONS.contains(&word), before, after),
             "outcome" | "rule" => OneOf(field, |word| !word.is_empty(), before, after),
@@ -65,7 +67,20 @@ struct SentenceForm {
 
 const REASONS: &[&str] = &["setup", "six", "minimum"];
 
-/// All forms, in the order of a turn. An event with two forms has the first where no field of it is null.
+/// The events with names of their own that rules of the crate have declared, each name once.
+fn declared_events() -> Vec<&'static EventDecl> {
+    let registry = Registry::default();
+    let infos = RulePhase::ALL.iter().flat_map(|phase| registry.rules(*phase));
+    let mut events: Vec<&'static EventDecl> = Vec::new();
+    for &event in infos.flat_map(|info| info.events).filter(|event| !event.is_of_rule()) {
+        if !events.iter().any(|known| known.name == event.name) {
+            events.push(event);
+        }
+    }
+    events
+}
+
+/// All forms, those of the core in the order of a turn. An event with two forms has the first where no field of it is null.
 static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
     let form = |(event, words, example): (_, &'static str, _)| SentenceForm {
         event,
@@ -73,15 +88,10 @@ static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
         example,
     };
     let forms = [
-        ("daikaiju_placed", "daikaiju {tile} comes to {square} facing {facing} ({reason:reason})", "daikaiju 5 comes to b3 facing 2 (six)"),
         ("start", "{player:seat} starts at {mark:place}", "A starts at c1:A"),
         ("turn", "turn {number}: {player:seat}", "turn 7: B"),
         ("roll", "dice {dice:list}", "dice 4 3"),
         ("die", "die {value}", "die 2"),
-        ("daikaiju_moved", "daikaiju {tile} moves from {from} to {to}", "daikaiju 0 moves from c3 to c4"),
-        ("daikaiju_moved", "daikaiju {tile} leaves the board from {from}", "daikaiju 0 leaves the board from a3"),
-        ("daikaiju_turned", "daikaiju {tile} turns on {square} to facing {facing}", "daikaiju 0 turns on c3 to facing 1"),
-        ("daikaiju_destroyed", "daikaiju {tile} is removed from {square}", "daikaiju 3 is removed from c4"),
         ("wake_removed", "tile {tile} is taken from {square} to the {to:destination}", "tile 33 is taken from c4 to the pile"),
         ("relocated", "{player:seat} relocates to {mark:place}", "A relocates to d1:A"),
         ("placed", "{player:seat} places {laid} on {square}", "A places 14/2 on c3"),
@@ -89,8 +99,6 @@ static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
         ("eliminated", "{player:seat} is out: {cause:cause}", "B is out: edge"),
         ("exchanged", "{player:seat} exchanges {gave:list} for {took:list}", "A exchanges 2 1 for 6 5"),
         ("returned", "returned {tiles:list}: pile {pile:list}", "returned 5 6: pile 6 11 5"),
-        ("dragon", "{holder:seat} takes the dragon", "A takes the dragon"),
-        ("dragon", "nobody holds the dragon", "nobody holds the dragon"),
         ("drew", "{player:seat} draws {tile}", "A draws 7"),
         ("passed", "{player:seat} passes", "A passes"),
         ("chose", "{player:seat} chooses {choice} ({rule:rule})", "A chooses up (cannon)"),
@@ -98,7 +106,8 @@ static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
         ("rule", "rule {rule}: {data}", "rule whirlpools: {\"square\":\"f3\",\"whirlpool\":1}"),
         ("end", "end: {winners:seats}, {outcome:outcome}", "end: A C, tie"),
     ];
-    forms.into_iter().map(form).collect()
+    let declared = declared_events().into_iter().flat_map(|decl| decl.forms.iter().map(|&(words, example)| (decl.name, words, example)));
+    forms.into_iter().chain(declared).map(form).collect()
 });
 
 /// A seat as a letter: `A` to `Z`, then `a` to `f`.

@@ -443,9 +443,9 @@ fn a_game_left_at_a_question_is_resumed_at_it() {
     let seats = ["--seats", "greedy,human", "--seed", "pieces", "--plain"];
     folder.played(&[&seats[..], &["--record", &whole]].concat(), &(answers.join("\n") + "\n"));
     let text = fs::read_to_string(&whole).unwrap();
-    let decisions = text.lines().filter(|line| {
-        ["start", "placed", "chose"].iter().any(|name| line.contains(&format!("\"event\":\"{name}\",\"player\":1,")))
-    });
+    let decisions = text
+        .lines()
+        .filter(|line| ["start", "placed", "chose"].iter().any(|name| line.contains(&format!("\"event\":\"{name}\",\"player\":1,"))));
     for stop in 0..decisions.count().min(8) {
         let part = path(&format!("part-{stop}.jsonl"));
         folder.played(&[&seats[..], &["--record", &part]].concat(), &(answers[..stop].join("\n") + "\nquit\n"));

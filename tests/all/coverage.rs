@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    Cause, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, Rule, RuleContext, RuleFacts, RunSeed, ScoreRule,
-    Seat, SeatSet, Timing, Values, WatchedDeciders, play, play_on,
+    Cause, CauseDecl, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, OutcomeDecl, Rule, RuleContext,
+    RuleFacts, RunSeed, ScoreRule, Seat, SeatSet, Texts, Timing, Values, WatchedDeciders, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, Progress};
 use tsuro::record::Coverage;
@@ -154,6 +154,9 @@ fn a_rule_or_a_key_that_never_comes_into_play_is_found() {
     assert_eq!(problem.place().unwrap().to_string(), "rigged.toml:5:11");
 }
 
+static WON: OutcomeDecl = OutcomeDecl::new("rigged/won", Texts(&[("en", "Rigged: {who}.")]));
+static BITTEN: CauseDecl = CauseDecl::new("idle/bitten", "being bitten", Texts(&[("en", "bitten")]));
+
 /// A score rule under which the last seat never wins.
 #[derive(Debug)]
 struct Rigged;
@@ -175,7 +178,7 @@ impl ScoreRule for Rigged {
 
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
         let winners = SeatSet::first(table.seats()).without(SeatSet::only(Seat::new(1)));
-        (table.alive().len() < table.seats() || table.tiles_are_gone()).then_some(Ending::new(winners, Outcome::Rule("rigged/won")))
+        (table.alive().len() < table.seats() || table.tiles_are_gone()).then_some(Ending::new(winners, Outcome::Rule(&WON)))
     }
 }
 
@@ -207,7 +210,7 @@ impl Rule for Idle {
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let yawned = |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: "idle", .. });
-        let woke = |scene: &EffectScene<'_>| matches!(scene.event, Event::Eliminated { cause: Cause::Rule("idle/bitten"), .. });
+        let woke = |scene: &EffectScene<'_>| matches!(scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&BITTEN));
         vec![Effect::new("yawned", "it yawns", yawned), Effect::new("woke", "it wakes and bites", woke)]
     }
 }

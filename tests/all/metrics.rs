@@ -4,7 +4,9 @@ use crate::common::games::variant;
 use std::collections::BTreeMap;
 use tsuro::board::Place;
 use tsuro::game::unchecked::deal;
-use tsuro::game::{Cause, Event, Luck, Outcome, RunSeed, Seat, SeatSet, Sink, Uniform, play_on};
+use tsuro::game::{
+    Cause, CauseDecl, Event, EventDecl, EventRole, FieldValue, Luck, Outcome, RunSeed, Seat, SeatSet, Sink, Texts, Uniform, play_on,
+};
 use tsuro::lab::metrics::{Collector, GameFacts, METRICS, Metric, MetricScope, MetricValue, Pool, SeatPair, Tension, WIN};
 use tsuro::with_rules;
 
@@ -202,6 +204,14 @@ fn place(text: &str) -> Place {
 
 /// Three players, seat 2 first. Turn 1: seat 2. Turn 2: a daikaiju takes seat 0. Turn 3: seat 1 puts itself and seat 2 out. (Turn 3 is that of seat
 /// 1, so the second round has begun when seat 2 would be next.)
+static DAIKAIJU: CauseDecl = CauseDecl::new("daikaiju", "running into a daikaiju", Texts(&[("en", "taken by a daikaiju")]));
+static DROWNED: CauseDecl = CauseDecl::new("sinkholes/fell", "falling into a sinkhole", Texts(&[("en", "fallen into a sinkhole")]));
+
+/// The event in which the Dragon tile changes hands, of the shipped rule.
+fn dragon() -> &'static EventDecl {
+    variant("classic").events().iter().copied().find(|decl| decl.role == EventRole::Holder).unwrap()
+}
+
 #[test]
 fn turns_rounds_and_agents_are_read_from_the_events() {
     let mut collector = Collector::<true>::new(3);
@@ -217,18 +227,18 @@ fn turns_rounds_and_agents_are_read_from_the_events() {
     for event in [
         turn(2, 1),
         laid(2),
-        Event::Dragon { holder: Some(Seat::new(2)) },
+        Event::Declared { decl: dragon(), values: &[FieldValue::Seat(Seat::new(2))] },
         turn(0, 2),
-        out(0, Cause::Daikaiju),
+        out(0, Cause::Rule(&DAIKAIJU)),
         turn(1, 3),
         laid(1),
         turn(2, 4),
         laid(2),
-        Event::Dragon { holder: None },
+        Event::Declared { decl: dragon(), values: &[FieldValue::Null] },
         turn(1, 5),
         laid(1),
         out(1, Cause::Edge),
-        out(2, Cause::Rule("whirlpools/drowned")),
+        out(2, Cause::Rule(&DROWNED)),
     ] {
         collector.event(&event);
     }

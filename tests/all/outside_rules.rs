@@ -5,8 +5,8 @@ use serde_json::json;
 use tsuro::board::Square;
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    DrawRule, Ending, Event, HazardRule, Key, KeyWord, Listener, Luck, Occasion, Outcome, Progress, Rule, RuleContext, RunSeed, ScoreRule,
-    Seat, SeatSet, Timing, Uniform, Values, play,
+    CauseDecl, DrawRule, Ending, Event, EventRole, FieldValue, HazardRule, Key, Listener, Luck, Occasion, Outcome, OutcomeDecl, Progress,
+    Rule, RuleContext, RunSeed, ScoreRule, Seat, SeatSet, Texts, Timing, Uniform, Values, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -129,8 +129,9 @@ fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
     for game in 0..50 {
         let seed = RunSeed::new("frees").game(game);
         let mut sink = Listener(|event: &Event<'_>| match event {
-            Event::DaikaijuTurned { .. } => turned += 1,
-            Event::DaikaijuMoved { from, to: None, .. } => {
+            event if event.role() == EventRole::Turns => turned += 1,
+            event if event.role() == EventRole::Moves && event.field("to") == Some(FieldValue::Null) => {
+                let Some(FieldValue::Square(from)) = event.field("from") else { panic!("{event:?}") };
                 left += 1;
                 assert!([0, 6].contains(&from.column()) || [0, 6].contains(&from.row()), "it left the board from {from}");
             }
@@ -140,6 +141,10 @@ fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
     }
     assert!(turned > 100 && left > 10, "{turned} {left}");
 }
+
+static LOST: OutcomeDecl = OutcomeDecl::new("alone/lost", Texts(&[("en", "Nobody is left.")]));
+static ALONE: OutcomeDecl = OutcomeDecl::new("sides/alone", Texts(&[("en", "One side is left: {who}.")]));
+static LIMIT: OutcomeDecl = OutcomeDecl::new("sides/limit", Texts(&[("en", "The larger side wins: {who}.")]));
 
 /// A score rule for one person who plays all seats.
 #[derive(Debug)]
@@ -156,7 +161,7 @@ impl ScoreRule for Alone {
     }
 
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
-        table.alive().is_empty().then_some(Ending::new(table.alive(), Outcome::Rule("alone/lost")))
+        table.alive().is_empty().then_some(Ending::new(table.alive(), Outcome::Rule(&LOST)))
     }
 }
 
@@ -189,9 +194,9 @@ impl ScoreRule for Sides {
         let odds = all.without(evens);
         let left = |side: SeatSet| table.alive().and(side).len();
         match occasion {
-            _ if left(evens) == 0 || left(odds) == 0 => Some(Ending::new(table.alive(), Outcome::Rule("sides/alone"))),
-            Occasion::TurnLimit if left(evens) > left(odds) => Some(Ending::new(evens, Outcome::Rule("sides/limit"))),
-            Occasion::TurnLimit if left(odds) > left(evens) => Some(Ending::new(odds, Outcome::Rule("sides/limit"))),
+            _ if left(evens) == 0 || left(odds) == 0 => Some(Ending::new(table.alive(), Outcome::Rule(&ALONE))),
+            Occasion::TurnLimit if left(evens) > left(odds) => Some(Ending::new(evens, Outcome::Rule(&LIMIT))),
+            Occasion::TurnLimit if left(odds) > left(evens) => Some(Ending::new(odds, Outcome::Rule(&LIMIT))),
             _ => None,
         }
     }
@@ -212,7 +217,7 @@ fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_a
             let state = play(rules, 5, &mut Uniform(seed), &mut Luck(seed), &mut ()).unwrap();
             let ending = state.core().ending().expect("the game is over");
             match ending.outcome {
-                Outcome::Rule("sides/limit") => {
+                Outcome::Rule(outcome) if *outcome == LIMIT => {
                     assert!(ending.winners.iter().all(|seat| seat.number() % 2 == ending.winners.iter().next().unwrap().number() % 2));
                     // Those of the side who are out win with it.
                     assert!(ending.winners.len() >= 2 && state.core().turn() == 24, "{ending:?}");
@@ -222,7 +227,7 @@ fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_a
                     assert_eq!((ending.winners, state.core().turn()), (state.core().alive(), 24));
                     left_open += 1;
                 }
-                outcome => assert_eq!(outcome, Outcome::Rule("sides/alone")),
+                outcome => assert_eq!(outcome, Outcome::Rule(&ALONE)),
             }
             let seat = Seat::new(3);
             assert_eq!(rules.score.points(state.score(), seat), Some(1), "searches ask for the points of a rule from outside");
@@ -247,17 +252,18 @@ impl DrawRule for Lantern {
         Progress::Done
     }
 
-    fn token(&self) -> &'static str {
-        "lantern"
+    fn token(&self) -> Option<Texts> {
+        Some(Texts(&[("en", "lantern")]))
     }
 }
 
 #[test]
 fn the_draw_rule_names_the_token_that_its_holder_has() {
     let registry = Registry::default().with_draw::<Lantern>();
-    for (rule, token) in [("lantern", "lantern"), ("statue", "statue"), ("dragon", "dragon")] {
+    let tokens = [("lantern", Some("lantern")), ("statue", Some("statue du Destin")), ("dragon", Some("tuile Dragon")), ("refill", None)];
+    for (rule, token) in tokens {
         let variant = Variant::from_text("held", &format!("schema = 1\n[draw]\nrule = \"{rule}\"\n"), &registry).unwrap();
-        with_rules!(variant.rules(), |rules| assert_eq!(rules.draw.token(), token));
+        with_rules!(variant.rules(), |rules| assert_eq!(rules.draw.token().map(|token| token.of("fr")), token));
     }
 }
 
@@ -286,7 +292,7 @@ impl Rule for Borrower {
     const NAME: &'static str = "borrower";
     const SUMMARY: &'static str = "a rule of a test";
     const KEYS: &'static [Key] = &[];
-    const CAUSES: &'static [KeyWord] = &[KeyWord::new("lender/lost", "running into something")];
+    const CAUSES: &'static [&'static CauseDecl] = &[&CauseDecl::new("lender/lost", "running into something", Texts(&[("en", "lost")]))];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

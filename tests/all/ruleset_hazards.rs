@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
-use tsuro::game::{HazardRule, Key, KeyWord, Rule, Timing, Values};
+use tsuro::game::{CauseDecl, HazardRule, Key, Rule, Timing, Values};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Resolved, Source, SourceId, Variant, diff, diff_text, load, resolve, schema, template};
 
@@ -22,7 +22,8 @@ macro_rules! hazard {
             const SUMMARY: &'static str = concat!("The ", $name, " comes");
             const KEYS: &'static [Key] = $keys;
             const TIMINGS: &'static [Timing] = $timings;
-            const CAUSES: &'static [KeyWord] = &[KeyWord::new(concat!($name, "/out"), "being out")];
+            const CAUSES: &'static [&'static CauseDecl] =
+                &[&CauseDecl::new(concat!($name, "/out"), "being out", tsuro::game::Texts(&[("en", "out")]))];
 
             fn build(values: &mut Values<'_>) -> Option<Self> {
                 if Self::KEYS.iter().any(|key| key.name == "every") && values.int("every") == 13 {

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use tsuro::Game;
 use tsuro::board::{Content, Square};
 use tsuro::game::{
-    Cause, Event, HazardRule, Key, KeyWords, Listener, Luck, Progress, Relocation, Rule, RuleContext, RunSeed, Timing, Uniform, Values,
-    play,
+    Cause, CauseDecl, Event, EventRole, FieldValue, HazardRule, Key, KeyWords, Listener, Luck, Progress, Relocation, Rule, RuleContext,
+    RunSeed, Texts, Timing, Uniform, Values, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -74,6 +74,8 @@ impl HazardRule for Still {
     fn start(&self, _: u8) {}
 }
 
+static REAPED: CauseDecl = CauseDecl::new("reaper/reaped", "being reaped", Texts(&[("en", "reaped")]));
+
 /// Puts the active piece out in the third turn.
 impl HazardRule for Reaper {
     type State = ();
@@ -82,7 +84,7 @@ impl HazardRule for Reaper {
 
     fn act<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) -> Progress {
         if table.turn() == 3 {
-            table.eliminate(table.active(), Cause::Rule("reaper/reaped"));
+            table.eliminate(table.active(), Cause::Rule(&REAPED));
         }
         Progress::Done
     }
@@ -182,9 +184,9 @@ fn a_strike_removes_what_another_hazard_has_there() {
         let seed = RunSeed::new("struck").game(seed);
         let (mut left, mut at_once) = (0, 0);
         let mut sink = Listener(|event: &Event<'_>| match event {
-            Event::DaikaijuPlaced { .. } => left += 1,
-            Event::DaikaijuMoved { to: None, .. } => left -= 1,
-            Event::DaikaijuDestroyed { .. } => {
+            event if event.role() == EventRole::Put => left += 1,
+            event if event.role() == EventRole::Moves => left -= u32::from(event.field("to") == Some(FieldValue::Null)),
+            event if event.role() == EventRole::Gone => {
                 left -= 1;
                 at_once += 1;
             }

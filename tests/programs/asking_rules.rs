@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use tsuro::board::{Place, Port, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, Cause, DrawRule, Event, HazardRule, Key, KeyWord, KeyWords, Progress, Question, Rng, Rule, RuleContext,
+    Answer, AnswerKind, AskDecl, Cause, CauseDecl, DrawRule, Event, HazardRule, Key, KeyWords, Progress, Question, Rng, Rule, RuleContext,
     Seat, SeatSet, Spot, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
@@ -74,11 +74,14 @@ impl Herald {
     }
 }
 
+static GONE_OVERBOARD: CauseDecl =
+    CauseDecl::new("herald/overboard", "going overboard", Texts(&[("en", "gone overboard"), ("fr", "passé par-dessus bord")]));
+
 impl Rule for Herald {
     const NAME: &'static str = "herald";
     const SUMMARY: &'static str = "asks at every moment";
     const KEYS: &'static [Key] = &[];
-    const CAUSES: &'static [KeyWord] = &[KeyWord::new("herald/overboard", "going overboard")];
+    const CAUSES: &'static [&'static CauseDecl] = &[&GONE_OVERBOARD];
     const TIMINGS: &'static [Timing] = &[Timing::SetUp, Timing::BeforePlacement, Timing::AfterPlacement, Timing::TurnEnds];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
@@ -129,7 +132,7 @@ impl HazardRule for Herald {
                 state.wind = answer.as_number().unwrap_or_else(|| u32::from(answer.as_word() == Some("gale")));
                 table.note(&Event::Rule { rule: Self::NAME, data: &json!({ "wind": state.wind }) });
             }
-            _ => answer.seat().into_iter().for_each(|seat| table.eliminate(seat, Cause::Rule("herald/overboard"))),
+            _ => answer.seat().into_iter().for_each(|seat| table.eliminate(seat, Cause::Rule(&GONE_OVERBOARD))),
         }
     }
 

@@ -2,7 +2,7 @@
 //! were seen.
 
 use crate::game::event::Event;
-use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::pieces::seat::SeatSet;
 
 /// Something that a rule can do in a game. A rule lists its effects in [`Rule::effects`](crate::game::Rule::effects).
 #[derive(Debug, Clone, Copy)]
@@ -50,8 +50,6 @@ pub struct EffectScene<'a> {
     pub event: &'a Event<'a>,
     /// The name of the event before it; empty for the first.
     pub before: &'static str,
-    /// The seat that held the Dragon tile (or the statue) before the event.
-    pub holder: Option<Seat>,
     /// The seats not eliminated after the event.
     pub alive: SeatSet,
     /// Whether a tile was laid in this turn.
@@ -61,6 +59,6 @@ pub struct EffectScene<'a> {
 impl<'a> EffectScene<'a> {
     /// The first event of a game of `seats`.
     pub fn new(event: &'a Event<'a>, alive: SeatSet) -> Self {
-        Self { event, before: "", holder: None, alive, laid: false }
+        Self { event, before: "", alive, laid: false }
     }
 }

@@ -7,12 +7,14 @@
 
 use super::basics::{Basics, TieBreak};
 use super::effect::Effect;
-use super::key::{Key, KeyWord, RuleFacts};
+use super::key::{Key, RuleFacts};
 use super::timing::Timing;
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
 use crate::game::chance::{Dice, Rng};
 use crate::game::declare::ask::{Answer, Progress, Question};
+use crate::game::declare::event::{CauseDecl, EventDecl, FieldValue};
+use crate::game::declare::texts::Texts;
 use crate::game::event::{Cause, Destination, Ending, Event, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
@@ -64,10 +66,11 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     const SUMMARY: &'static str;
     /// The keys that the rule declares.
     const KEYS: &'static [Key];
-    /// The rule's own causes of elimination, named as in [`Cause::Rule`] (`"whirlpools/drowned"`), which files can list
-    /// in `placement.avoid`. Only [`HazardRule::cause`] has an effect there, since a placement puts a piece out for no
-    /// other of them.
-    const CAUSES: &'static [KeyWord] = &[];
+    /// The events that it reports, for those who tell of them.
+    const EVENTS: &'static [&'static EventDecl] = &[];
+    /// The causes for which it puts pieces out. Files can list them in `placement.avoid`, where only that of
+    /// [`HazardRule::cause`] has an effect, since a placement puts a piece out for no other of them.
+    const CAUSES: &'static [&'static CauseDecl] = &[];
     /// The moments at which a hazard acts: [`HazardRule::begin`] and [`HazardRule::act`] are called at no others.
     /// Several hazards of a rule set act in their order. Of no meaning for other rules.
     const TIMINGS: &'static [Timing] = &[Timing::BeforePlacement];
@@ -162,10 +165,9 @@ macro_rules! draw_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
             0
         }
 
-        /// What the holder holds: `dragon` or `statue`, which the program translates, or another word, which it shows
-        /// as it is.
-        fn token(&self) -> &'static str {
-            "dragon"
+        /// The name of what the holder holds, such as the Dragon tile; `None`: the rule has nothing to hold.
+        fn token(&self) -> Option<Texts> {
+            None
         }
 
         /// The seat that holds the rule's [token](DrawRule::token); `None`: nobody.
@@ -620,6 +622,8 @@ pub trait RuleContext: sealed::Sealed {
 
     /// Reports an event.
     fn note(&mut self, event: &Event<'_>);
+    /// Reports an event that the rule has declared, with the values of its fields in the order of the declaration.
+    fn tell(&mut self, decl: &'static EventDecl, values: &[FieldValue]);
 
     /// The same game as a trait object, for rules from outside the crate.
     fn as_dyn(&mut self) -> &mut dyn RuleContext;

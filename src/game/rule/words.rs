@@ -52,7 +52,6 @@ impl KeyWords for Cause {
         KeyWord::new(Self::Edge.name(), "running off the board"),
         KeyWord::new(Self::Collision.name(), "running into another piece"),
         KeyWord::new(Self::Loop.name(), "running into an endless loop"),
-        KeyWord::new(Self::Daikaiju.name(), "running into a daikaiju"),
     ];
 }
 

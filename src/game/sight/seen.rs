@@ -1,10 +1,11 @@
 //! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which seat, for bots, for
 //! programs that play, and for the view of a record.
 
-use crate::board::{Face, Laid, Place, Rotation, Square};
+use crate::board::{Face, Laid, Place, Square};
 use crate::game::chance::Dice;
 use crate::game::declare::ask::{Answer, AskDecl};
-use crate::game::event::{Cause, Destination, Ending, Event, SpawnReason, Spot};
+use crate::game::declare::event::{EventDecl, FieldValue, MAX_FIELDS};
+use crate::game::event::{Cause, Destination, Ending, Event, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use arrayvec::ArrayVec;
@@ -150,6 +151,10 @@ macro_rules! logged_events {
                     Event::Returned { tiles, pile } => self.list(ListedEvent::Returned { tiles: tiles.to_vec(), pile: pile.faces() }),
                     Event::Rule { rule, data } => self.list(ListedEvent::Rule { rule: rule.to_owned(), data: data.clone() }),
                     Event::End { ending, scores } => self.list(ListedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) }),
+                    Event::Declared { decl, values } => {
+                        let values = values.iter().copied().take(MAX_FIELDS).collect();
+                        self.list(ListedEvent::Declared { decl, values })
+                    }
                     Event::Chose { player, asks, options, choice } => self.list(ListedEvent::Chose { player, asks, options, choice }),
                     Event::Carried { player, to, rule } => self.list(ListedEvent::Carried { player, to, rule }),
                     Event::Shifted { tile, from, to, by } => self.list(ListedEvent::Shifted { tile, from, to, by }),
@@ -160,19 +165,14 @@ macro_rules! logged_events {
 }
 
 logged_events! {
-    DaikaijuPlaced { tile: u8, facing: Rotation, square: Square, dice: Dice, reason: SpawnReason }
     Start { player: Seat, mark: Place }
     Turn { player: Seat, number: u32 }
     Roll { dice: Dice }
     Die { value: u8 }
-    DaikaijuMoved { tile: u8, from: Square, to: Option<Square> }
-    DaikaijuTurned { tile: u8, square: Square, facing: Rotation }
-    DaikaijuDestroyed { tile: u8, square: Square }
     WakeRemoved { square: Square, tile: Face, to: Destination }
     Relocated { player: Seat, mark: Place }
     Placed { player: Seat, tile: Laid, square: Square, legal: u8 }
     Moved { player: Seat, to: Place }
-    Dragon { holder: Option<Seat> }
     Drew { player: Seat, tile: Face }
     Passed { player: Seat }
 }
@@ -209,6 +209,10 @@ enum ListedEvent {
         ending: Ending,
         scores: Option<Vec<i64>>,
     },
+    Declared {
+        decl: &'static EventDecl,
+        values: ArrayVec<FieldValue, MAX_FIELDS>,
+    },
     Chose {
         player: Seat,
         asks: &'static AskDecl,
@@ -238,6 +242,7 @@ impl ListedEvent {
             &Self::Eliminated { player, cause } => Event::Eliminated { player, cause },
             Self::Rule { rule, data } => Event::Rule { rule, data },
             Self::End { ending, scores } => Event::End { ending: *ending, scores: scores.as_deref() },
+            Self::Declared { decl, values } => Event::Declared { decl, values },
             &Self::Chose { player, asks, options, choice } => Event::Chose { player, asks, options, choice },
             &Self::Carried { player, to, rule } => Event::Carried { player, to, rule },
             &Self::Shifted { tile, from, to, by } => Event::Shifted { tile, from, to, by },

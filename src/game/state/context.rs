@@ -4,6 +4,7 @@ use super::core::Core;
 use super::game_state::State;
 use crate::board::{Content, Face, Laid, Place, PortSet, Rotation, RouteEnd, Size, Square, SquareSet, Store};
 use crate::game::chance::{Chance, Dice, Luck, RunSeed, Shuffle};
+use crate::game::declare::event::{EventDecl, FieldValue};
 use crate::game::event::{Cause, Destination, Event, Sink, Spot};
 use crate::game::pieces::hand::{Hand, MAX_HAND, Pile};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -11,7 +12,7 @@ use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::{Basics, Meeting, TieBreak};
 use crate::game::rule::traits::{RuleContext, RuleSet, ScoreRule, sealed};
 use arrayvec::ArrayVec;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A game together with its chance and its sink, as rules get it.
 pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
@@ -485,6 +486,20 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
     fn note(&mut self, event: &Event<'_>) {
         if S::EVENTS {
             self.sink.event(event);
+        }
+    }
+
+    #[inline]
+    fn tell(&mut self, decl: &'static EventDecl, values: &[FieldValue]) {
+        if S::EVENTS {
+            debug_assert_eq!(decl.fields.len(), values.len(), "{}", decl.name);
+            if decl.is_of_rule() {
+                let data: Map<String, Value> =
+                    decl.written().iter().zip(values).map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+                self.sink.event(&Event::Rule { rule: decl.name, data: &Value::Object(data) });
+            } else {
+                self.sink.event(&Event::Declared { decl, values });
+            }
         }
     }
 

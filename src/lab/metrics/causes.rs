@@ -1,6 +1,6 @@
 //! Metrics of why pieces are eliminated, and by whom.
 
-use super::facts::{EliminationAgent, GameFacts};
+use super::facts::{DAIKAIJU, EliminationAgent, GameFacts, OTHER_RULE};
 use super::{Metric, MetricValue, metric, unscaled};
 use crate::game::Cause;
 
@@ -24,8 +24,8 @@ pub(super) const METRICS: &[Metric] = &[
     share!("out-edge", "The share of eliminations in which the path ended at the edge", causes[Cause::Edge.slot()]),
     share!("out-collision", "The share of eliminations in which pieces met", causes[Cause::Collision.slot()]),
     share!("out-loop", "The share of eliminations in which the path closed into an endless loop", causes[Cause::Loop.slot()]),
-    share!("out-daikaiju", "The share of eliminations by a daikaiju", causes[Cause::Daikaiju.slot()]),
-    share!("out-outside-rule", "The share of eliminations by a rule from outside the crate", causes[Cause::ALL.len()]),
+    share!("out-daikaiju", "The share of eliminations by a daikaiju", causes[DAIKAIJU]),
+    share!("out-outside-rule", "The share of eliminations by a rule from outside the crate", causes[OTHER_RULE]),
     share!("out-by-own", "The share of eliminations by the eliminated player's own placement", agents[EliminationAgent::Own as usize]),
     share!("out-by-other", "The share of eliminations by another player's placement", agents[EliminationAgent::Other as usize]),
     share!(

@@ -1,9 +1,9 @@
 //! Makes the [`GameFacts`] of a game from its events, in as much detail as is needed, and counts the choices of those
 //! who decide.
 
-use super::facts::{EliminationAgent, GameFacts};
+use super::facts::{EliminationAgent, GameFacts, slot_of};
 use super::trail::Trails;
-use crate::game::{Cause, Ending, Event, HazardRule, Onlooker, Phase, RuleSet, Seat, Sink, State, View};
+use crate::game::{Cause, Ending, Event, EventRole, FieldValue, HazardRule, Onlooker, Phase, RuleSet, Seat, Sink, State, View};
 
 /// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only
 /// turns and eliminations.
@@ -74,7 +74,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
             (true, false) => EliminationAgent::Other,
         };
         self.facts.agents[agent as usize] += 1;
-        self.facts.causes[cause.slot()] += 1;
+        self.facts.causes[slot_of(cause)] += 1;
         self.facts.out_turn[player.index()] = self.facts.turns;
         self.facts.out_round[player.index()] = self.facts.rounds;
     }
@@ -97,7 +97,9 @@ impl<const DETAIL: bool> Collector<DETAIL> {
                 self.trails.eliminate(player);
             }
             Event::Exchanged { .. } => facts.exchanged += 1,
-            Event::Dragon { holder } => self.dragon_is_held = holder.is_some(),
+            Event::Declared { .. } if event.role() == EventRole::Holder => {
+                self.dragon_is_held = event.field("holder") != Some(FieldValue::Null);
+            }
             Event::WakeRemoved { square, .. } => {
                 facts.eaten += 1;
                 self.trails.remove(square);

@@ -1,6 +1,21 @@
 //! One finished game in numbers, from which every metric is computed.
 
-use crate::game::{MAX_SEATS, Outcome, Seat, SeatSet};
+use crate::game::{Cause, MAX_SEATS, Outcome, Seat, SeatSet};
+use crate::rules::hazard::TAKEN;
+
+/// The place of eliminations by a daikaiju in [`GameFacts::causes`].
+pub(super) const DAIKAIJU: usize = Cause::ALL.len();
+/// The place of eliminations by another rule in [`GameFacts::causes`].
+pub(super) const OTHER_RULE: usize = DAIKAIJU + 1;
+
+/// The place of a cause in [`GameFacts::causes`].
+pub(super) fn slot_of(cause: Cause) -> usize {
+    match cause {
+        Cause::Rule(cause) if *cause == TAKEN => DAIKAIJU,
+        Cause::Rule(_) => OTHER_RULE,
+        cause => cause.slot(),
+    }
+}
 
 /// Who or what eliminated a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +52,7 @@ pub struct GameFacts {
     pub out_turn: [u32; MAX_SEATS],
     /// The round in which each seat was eliminated; 0 if it was not.
     pub out_round: [u32; MAX_SEATS],
-    /// Eliminations by cause: edge, collision, loop, daikaiju, a rule from outside the crate.
+    /// Eliminations by cause: edge, collision, loop, daikaiju, another rule ([`slot_of`]).
     pub causes: [u32; 5],
     /// Eliminations by agent: the eliminated player's own placement, another player's, chance before the placement.
     pub agents: [u32; 3],

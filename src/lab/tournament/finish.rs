@@ -1,6 +1,6 @@
 //! How a game ended for each seat: its share of the win and its place.
 
-use crate::game::{Ending, Event, Seat, Sink};
+use crate::game::{Ending, Event, EventRole, Seat, Sink};
 
 /// How a game ended for one seat.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -53,7 +53,9 @@ impl Sink for FinishSink {
 
     fn event(&mut self, event: &Event<'_>) {
         match event {
-            Event::Turn { .. } | Event::Placed { .. } | Event::DaikaijuMoved { .. } | Event::DaikaijuPlaced { .. } => self.moves += 1,
+            Event::Turn { .. } | Event::Placed { .. } => self.moves += 1,
+            // Each is a move of its own (S18).
+            Event::Declared { .. } if matches!(event.role(), EventRole::Put | EventRole::Moves) => self.moves += 1,
             Event::Eliminated { player, .. } => self.out[player.index()] = Some(self.moves),
             Event::End { scores, .. } => self.scores = scores.map(<[i64]>::to_vec),
             _ => {}

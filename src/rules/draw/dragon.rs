@@ -8,8 +8,19 @@
 //!
 //! **Source.** Calliope rulebook of *Tsuro* (2009).
 
-use super::token::{TokenRule, give_token, min_players_key, read_min_players, token_effects};
-use crate::game::{Effect, Key, Rule, RuleContext, RuleFacts, Seat, Values};
+use super::token::{TokenRule, give_token, min_players_key, read_min_players, token_effects, token_event};
+use crate::game::{Effect, EventDecl, FieldValue, Key, Rule, RuleContext, RuleFacts, Seat, Telling, Texts, Values};
+
+/// The Dragon tile changes hands.
+static PASSES: EventDecl = token_event(&[
+    Telling::when(
+        "holder",
+        FieldValue::Null,
+        Texts(&[("en", "The Dragon tile is set aside."), ("fr", "La tuile Dragon est mise de côté.")]),
+    ),
+    Telling::always(Texts(&[("en", "{holder} now holds the Dragon tile."), ("fr", "{holder} détient maintenant la tuile Dragon.")]))
+        .to_you("holder", Texts(&[("en", "You now hold the Dragon tile."), ("fr", "Vous détenez maintenant la tuile Dragon.")])),
+]);
 
 /// The Dragon tile (C7–C9).
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +34,7 @@ impl Rule for Dragon {
         "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws first next time";
     const KEYS: &'static [Key] =
         &[min_players_key(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")];
+    const EVENTS: &'static [&'static EventDecl] = &[&PASSES];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { min_players: read_min_players(values)? })
@@ -39,7 +51,8 @@ impl Rule for Dragon {
 }
 
 impl TokenRule for Dragon {
-    const TOKEN: &'static str = "dragon";
+    const TOKEN: Texts = Texts(&[("en", "Dragon tile"), ("fr", "tuile Dragon")]);
+    const PASSES: &'static EventDecl = &PASSES;
 
     fn min_players(&self) -> u8 {
         self.min_players
@@ -50,12 +63,12 @@ impl TokenRule for Dragon {
         while let Some(seat) = table.short_of_tiles().next_from(at) {
             if table.draw_one(seat).is_none() {
                 if holder.is_none() {
-                    give_token(table, holder, Some(seat));
+                    give_token::<Self, T>(table, holder, Some(seat));
                 }
                 return;
             }
             if *holder == Some(seat) {
-                give_token(table, holder, None);
+                give_token::<Self, T>(table, holder, None);
             }
             match table.alive().next_after(seat) {
                 Some(next) => at = next,

@@ -13,7 +13,7 @@ pub(crate) use statue::Statue;
 
 use super::any::{AnyDraw, AnyState};
 use super::maker::{each_method, enum_method, given_type, named_rules, phase_enum, wrong_state};
-use crate::game::{Answer, DrawRule, Effect, Progress, Question, Rng, Rule, RuleContext, RuleFacts, Seat, SeatSet, draw_rule};
+use crate::game::{Answer, DrawRule, Effect, Progress, Question, Rng, Rule, RuleContext, RuleFacts, Seat, SeatSet, Texts, draw_rule};
 use serde_json::Value;
 
 /// The draw rule of a rule set: one that a file can name.

@@ -8,8 +8,19 @@
 //! **Source.** Rules summary of the *Luxury Edition* (2022 scroll, v1).
 
 use super::fill_hand;
-use super::token::{TokenRule, give_token, min_players_key, read_min_players, token_effects};
-use crate::game::{Effect, Key, Rule, RuleContext, RuleFacts, Seat, Values};
+use super::token::{TokenRule, give_token, min_players_key, read_min_players, token_effects, token_event};
+use crate::game::{Effect, EventDecl, FieldValue, Key, Rule, RuleContext, RuleFacts, Seat, Telling, Texts, Values};
+
+/// The Destiny statue changes hands.
+static PASSES: EventDecl = token_event(&[
+    Telling::when(
+        "holder",
+        FieldValue::Null,
+        Texts(&[("en", "The Destiny statue is set aside."), ("fr", "La statue du Destin est mise de côté.")]),
+    ),
+    Telling::always(Texts(&[("en", "{holder} now holds the Destiny statue."), ("fr", "{holder} détient maintenant la statue du Destin.")]))
+        .to_you("holder", Texts(&[("en", "You now hold the Destiny statue."), ("fr", "Vous détenez maintenant la statue du Destin.")])),
+]);
 
 /// The Destiny statue (L3, L4).
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +33,7 @@ impl Rule for Statue {
     const SUMMARY: &'static str = "The holder of the statue draws first and hands it on; then the active player fills its hand";
     const KEYS: &'static [Key] =
         &[min_players_key(2, "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")];
+    const EVENTS: &'static [&'static EventDecl] = &[&PASSES];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { min_players: read_min_players(values)? })
@@ -38,7 +50,8 @@ impl Rule for Statue {
 }
 
 impl TokenRule for Statue {
-    const TOKEN: &'static str = "statue";
+    const TOKEN: Texts = Texts(&[("en", "Destiny statue"), ("fr", "statue du Destin")]);
+    const PASSES: &'static EventDecl = &PASSES;
 
     fn min_players(&self) -> u8 {
         self.min_players
@@ -51,13 +64,13 @@ impl TokenRule for Statue {
             table.draw_one(seat);
             let next = table.short_of_tiles().next_after(seat);
             if next != Some(seat) {
-                give_token(table, holder, next);
+                give_token::<Self, T>(table, holder, next);
             }
         }
         fill_hand(table);
         let active = table.active();
         if holder.is_none() && table.short_of_tiles().contains(active) {
-            give_token(table, holder, Some(active));
+            give_token::<Self, T>(table, holder, Some(active));
         }
     }
 }

@@ -1,12 +1,17 @@
 //! What the Dragon tile and the Destiny statue have in common: at most one seat holds the token, and it changes hands.
 
-use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Progress, Rule, RuleContext, RuleFacts, Seat, SeatSet, Values};
+use crate::game::{
+    DrawRule, Effect, EffectScene, EventDecl, EventRole, FieldValue, Key, Progress, Rule, RuleContext, RuleFacts, Seat, SeatSet, Telling,
+    Texts, Values,
+};
 use serde_json::{Value, json};
 
 /// A draw rule with a token. Its state is the seat that holds it.
 pub(super) trait TokenRule: Rule {
     /// The token's name, see [`DrawRule::token`].
-    const TOKEN: &'static str;
+    const TOKEN: Texts;
+    /// The event in which it changes hands: `holder`, and, not written, `from`, who held it before.
+    const PASSES: &'static EventDecl;
 
     /// With fewer seats only the active player draws, and there is no token (C7).
     fn min_players(&self) -> u8;
@@ -28,7 +33,7 @@ impl<R: TokenRule> DrawRule for R {
         if let Some(seat) = *holder
             && gone.contains(seat)
         {
-            give_token(table, holder, table.short_of_tiles().next_after(seat));
+            give_token::<Self, T>(table, holder, table.short_of_tiles().next_after(seat));
         }
     }
 
@@ -47,8 +52,8 @@ impl<R: TokenRule> DrawRule for R {
         Progress::Done
     }
 
-    fn token(&self) -> &'static str {
-        R::TOKEN
+    fn token(&self) -> Option<Texts> {
+        Some(R::TOKEN)
     }
 
     fn holder(&self, holder: &Option<Seat>) -> Option<Seat> {
@@ -66,9 +71,19 @@ impl<R: TokenRule> DrawRule for R {
 }
 
 /// Moves the token to `to` (`None`: it is set aside), and reports it.
-pub(super) fn give_token<T: RuleContext + ?Sized>(table: &mut T, holder: &mut Option<Seat>, to: Option<Seat>) {
-    *holder = to;
-    table.note(&Event::Dragon { holder: to });
+pub(super) fn give_token<R: TokenRule, T: RuleContext + ?Sized>(table: &mut T, holder: &mut Option<Seat>, to: Option<Seat>) {
+    let from = std::mem::replace(holder, to);
+    table.tell(R::PASSES, &[to.into(), from.into()]);
+}
+
+/// The event in which a token changes hands, told in these ways: it is set aside, or a seat takes it. Its name in records
+/// is that of the first such token.
+pub(super) const fn token_event(told: &'static [Telling]) -> EventDecl {
+    EventDecl::new("dragon", &["holder", "from"])
+        .hiding(1)
+        .told(told)
+        .in_suites(&[("{holder:seat} takes the dragon", "A takes the dragon"), ("nobody holds the dragon", "nobody holds the dragon")])
+        .in_role(EventRole::Holder)
 }
 
 /// The key `min-players` of a rule with a token.
@@ -97,8 +112,9 @@ pub(super) fn token_effects(rule: &impl TokenRule, facts: &RuleFacts, [taken, gi
 
 /// The seats from which and to which the token goes, if the event is such a move.
 fn token_move(scene: &EffectScene<'_>) -> Option<(Option<Seat>, Option<Seat>)> {
-    match scene.event {
-        Event::Dragon { holder } => Some((scene.holder, *holder)),
+    let seat = |field| match scene.event.field(field) {
+        Some(FieldValue::Seat(seat)) => Some(seat),
         _ => None,
-    }
+    };
+    (scene.event.role() == EventRole::Holder).then(|| (seat("from"), seat("holder")))
 }

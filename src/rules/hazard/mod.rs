@@ -9,7 +9,7 @@ mod whirlpool;
 
 pub(crate) use cannon::Cannon;
 pub use daikaiju::DaikaijuTile;
-pub(crate) use daikaiju::{Daikaiju, Pack};
+pub(crate) use daikaiju::{Daikaiju, Pack, TAKEN};
 pub(crate) use list::{HazardList, ListState, ListedHazard};
 pub(crate) use none::NoHazard;
 pub(crate) use tsunami::Tsunami;

@@ -10,13 +10,25 @@
 use super::AtOnce;
 use crate::board::{Content, Face, Square};
 use crate::game::{
-    Cause, Destination, Effect, Event, HazardRule, Key, KeyWord, Progress, Rule, RuleContext, RuleFacts, SeatSet, Timing, Values,
+    Cause, CauseDecl, Destination, Effect, Event, EventDecl, HazardRule, Key, Progress, Rule, RuleContext, RuleFacts, SeatSet, Telling,
+    Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
 use serde_json::json;
 
-/// The cause of elimination for a ship on a tile that a wave sweeps away.
-const SWEPT: Cause = Cause::Rule("tsunami/swept");
+/// Why a ship is out that stood on a tile that a wave swept away.
+static SWEPT: CauseDecl = CauseDecl::new(
+    "tsunami/swept",
+    "standing on a tile that a wave sweeps away",
+    Texts(&[("en", "swept away by a tsunami"), ("fr", "emporté par un tsunami")]),
+);
+
+/// A wave sweeps a line: a column (`c`) or a row (`3`).
+static CAME: EventDecl = EventDecl::of_rule(
+    Tsunami::NAME,
+    &["line"],
+    &[Telling::always(Texts(&[("en", "A tsunami sweeps line {line}."), ("fr", "Un tsunami balaie la ligne {line}.")]))],
+);
 
 /// A wave now and then (V12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +65,8 @@ impl Rule for Tsunami {
     const SUMMARY: &'static str = "Now and then a wave sweeps one line of the board";
     const KEYS: &'static [Key] =
         &[Key::number("every", 2..=100).default(8).rule("V12").means("How many turns there are from one wave to the next")];
-    const CAUSES: &'static [KeyWord] = &[KeyWord::new("tsunami/swept", "standing on a tile that a wave sweeps away")];
+    const EVENTS: &'static [&'static EventDecl] = &[&CAME];
+    const CAUSES: &'static [&'static CauseDecl] = &[&SWEPT];
     const TIMINGS: &'static [Timing] = &[Timing::TurnBegins];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
@@ -64,7 +77,11 @@ impl Rule for Tsunami {
         let by = |name, doc, shows| Effect { name, key: "every", rules: "V12", doc, shows };
         vec![
             by("came", "a wave sweeps a line of the board", |scene| matches!(scene.event, Event::Rule { rule: Self::NAME, .. })),
-            by("swept", "a wave takes a ship with its tile", |scene| matches!(scene.event, Event::Eliminated { cause: SWEPT, .. })),
+            by(
+                "swept",
+                "a wave takes a ship with its tile",
+                |scene| matches!(scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&SWEPT)),
+            ),
         ]
     }
 }
@@ -100,7 +117,7 @@ impl HazardRule for Tsunami {
         for (_, square) in tiles {
             table.remove_tile(square, Destination::Pile);
         }
-        lost.clockwise_from(table.active()).for_each(|seat| table.eliminate(seat, SWEPT));
+        lost.clockwise_from(table.active()).for_each(|seat| table.eliminate(seat, Cause::Rule(&SWEPT)));
         wave.0 = Some((line, 0));
     }
 

@@ -26,7 +26,7 @@ pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String
         }
         let pick = |you: TextKey, other: TextKey| if narrator.you == Some(seat) { you } else { other };
         if see.holder() == Some(seat) {
-            lines.push(words.say(pick(TextKey::WhereDragonYou, TextKey::WhereDragon), &[who, ("dragon", narrator.dragon())]));
+            lines.push(words.say(pick(TextKey::WhereDragonYou, TextKey::WhereDragon), &[who, ("dragon", narrator.token())]));
         }
         if see.displaced().contains(seat) {
             lines.push(words.say(pick(TextKey::WhereDisplacedYou, TextKey::WhereDisplaced), &[who]));

@@ -262,7 +262,7 @@ fn head(see: &Observation<'_>, narrator: &Narrator, title: &str, paint: impl Fn(
     let mut pile = words.say(TextKey::PanelPile, &[("count", &see.pile_len().to_string())]);
     if let Some(holder) = see.holder() {
         pile.push_str("  ");
-        pile.push_str(&words.say(TextKey::PanelHolder, &[("dragon", narrator.dragon()), ("who", narrator.who(holder))]));
+        pile.push_str(&words.say(TextKey::PanelHolder, &[("dragon", narrator.token()), ("who", narrator.who(holder))]));
     }
     lines.push(pile);
     lines

@@ -34,9 +34,7 @@ use super::words::{Language, Narrator, TextKey};
 use super::{Exit, terminal};
 use crate::board::Size;
 use crate::bots::Host;
-use crate::game::{
-    Chance as _, DrawRule as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table,
-};
+use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
 use crate::picture::BoardScene;
 use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use crate::rules::Rules;
@@ -114,10 +112,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let language = args.language_of(&game.presentation);
     let variant = Arc::clone(&game.head.variant);
     let names: Vec<Option<String>> = game.players.iter().map(Player::name).collect();
-    let mut narrator = with_rules!(variant.rules(), |rules| {
-        let clockwise = rules.hazard.daikaiju_tiles().iter().map(|tile| tile.clockwise).collect();
-        Narrator::new(language, &names).for_rules(rules.draw.token(), rules.basics.open, clockwise)
-    });
+    let mut narrator = Narrator::new(language, &names).for_rules(&variant);
     let humans: Vec<bool> = game.players.iter().map(Player::is_human).collect();
     narrator.you = humans.iter().position(|human| *human).filter(|_| game.humans() == 1).map(|seat| Seat::new(seat as u8));
     let style = Style::of_terminal(args.plain || game.presentation.plain, input.is_typed);

@@ -1,9 +1,14 @@
 //! Turns the events of a game into sentences.
 
-use super::{Language, TextKey};
+use super::{Language, TextKey, fill};
 use crate::board::{Laid, Place, Rotation, Square};
-use crate::game::{Answer, AnswerKind, Cause, Consequence, Destination, Ending, Event, Outcome, Seat};
+use crate::game::{
+    Answer, AnswerKind, Cause, Consequence, Destination, DrawRule as _, Ending, Event, EventDecl, FieldValue, Outcome, Seat, Telling, Texts,
+};
 use crate::picture::INKS;
+use crate::ruleset::Variant;
+use crate::with_rules;
+use serde_json::Value;
 
 /// Tells a game in one language, with a name for each seat; it can address one of the players as "you".
 #[derive(Debug, Clone)]
@@ -15,13 +20,12 @@ pub(crate) struct Narrator {
     /// The seat addressed as "you": that of the only person at the table; `None` if there are several persons, or bots
     /// alone.
     pub you: Option<Seat>,
-    /// What the holder of the draw rule's token holds: the Dragon tile, the statue, or the name that a rule from
-    /// outside the crate gives it.
-    dragon: Result<TextKey, &'static str>,
+    /// The name of what the holder of the draw rule's token holds.
+    token: Texts,
     /// Whether all seats share one open hand, so that everybody sees each drawn tile.
     open: bool,
-    /// For each daikaiju tile, whether it turns clockwise (S5).
-    clockwise: Vec<bool>,
+    /// What the rules have declared.
+    events: Vec<&'static EventDecl>,
 }
 
 impl Narrator {
@@ -37,19 +41,14 @@ impl Narrator {
             None => language.say(TextKey::PlayerName, &[("letter", &letters[seat].to_string())]),
         };
         let names = names.iter().enumerate().map(name).collect();
-        Self { language, names, letters, you: None, dragon: Ok(TextKey::Dragon), open: false, clockwise: Vec::new() }
+        Self { language, names, letters, you: None, token: Texts(&[]), open: false, events: Vec::new() }
     }
 
-    /// Sets what depends on the rules: the [token](crate::game::DrawRule::token) of the draw rule, whether the hand is
-    /// open, and which daikaiju tiles turn clockwise (S5).
+    /// Sets what depends on the rules.
     #[must_use]
-    pub(crate) fn for_rules(self, token: &'static str, open: bool, clockwise: Vec<bool>) -> Self {
-        let dragon = match token {
-            "dragon" => Ok(TextKey::Dragon),
-            "statue" => Ok(TextKey::Statue),
-            other => Err(other),
-        };
-        Self { dragon, open, clockwise, ..self }
+    pub(crate) fn for_rules(self, variant: &Variant) -> Self {
+        let (token, open) = with_rules!(variant.rules(), |rules| (rules.draw.token(), rules.basics.open()));
+        Self { token: token.unwrap_or(self.token), open, events: variant.events().to_vec(), ..self }
     }
 
     /// The name of a seat.
@@ -68,8 +67,8 @@ impl Narrator {
     }
 
     /// The name of the draw rule's token: the Dragon tile in most editions.
-    pub(crate) fn dragon(&self) -> &'static str {
-        self.dragon.map_or_else(|name| name, |key| self.language.sentence(key))
+    pub(crate) fn token(&self) -> &'static str {
+        self.token.of(self.language.code())
     }
 
     /// A sentence about a seat: `you` if that seat is addressed, otherwise `other`, with its name as `{who}`.
@@ -88,22 +87,12 @@ impl Narrator {
         let words = self.language;
         let square = |square: crate::board::Square| square.to_string();
         Some(match *event {
-            Event::DaikaijuPlaced { square: at, .. } => words.say(TextKey::DaikaijuPlaced, &[("square", &square(at))]),
             Event::Start { player, mark } => self.about(player, TextKey::StartedYou, TextKey::Started, &[("place", &words.place(mark))]),
             Event::Turn { player, number } => {
                 self.about(player, TextKey::TurnBeginsYou, TextKey::TurnBegins, &[("number", &number.to_string())])
             }
             Event::Roll { dice } => words.say(TextKey::Rolled, &[("gold", &dice.gold.to_string()), ("blue", &dice.blue.to_string())]),
             Event::Die { value } => words.say(TextKey::RolledDie, &[("value", &value.to_string())]),
-            Event::DaikaijuMoved { from, to: Some(to), .. } => {
-                words.say(TextKey::DaikaijuMoved, &[("from", &square(from)), ("to", &square(to))])
-            }
-            Event::DaikaijuMoved { from, to: None, .. } => words.say(TextKey::DaikaijuLeft, &[("from", &square(from))]),
-            Event::DaikaijuTurned { tile, square: at, .. } => {
-                let clockwise = self.clockwise.get(usize::from(tile)).copied().unwrap_or(true);
-                words.say(if clockwise { TextKey::DaikaijuTurned } else { TextKey::DaikaijuTurnedBack }, &[("square", &square(at))])
-            }
-            Event::DaikaijuDestroyed { square: at, .. } => words.say(TextKey::DaikaijuDestroyed, &[("square", &square(at))]),
             Event::WakeRemoved { square: at, to, .. } => {
                 let key = if to == Destination::Pile { TextKey::WakeToPile } else { TextKey::WakeToBox };
                 words.say(key, &[("square", &square(at))])
@@ -120,8 +109,9 @@ impl Narrator {
                     Cause::Edge => (TextKey::OutEdgeYou, TextKey::OutEdge),
                     Cause::Collision => (TextKey::OutCollisionYou, TextKey::OutCollision),
                     Cause::Loop => (TextKey::OutLoopYou, TextKey::OutLoop),
-                    Cause::Daikaiju => (TextKey::OutDaikaijuYou, TextKey::OutDaikaiju),
-                    Cause::Rule(name) => return Some(self.about(player, TextKey::OutOtherYou, TextKey::OutOther, &[("cause", name)])),
+                    Cause::Rule(_) => {
+                        return Some(self.about(player, TextKey::OutOtherYou, TextKey::OutOther, &[("cause", self.cause(cause))]));
+                    }
                 };
                 self.about(player, you, other, &[])
             }
@@ -129,10 +119,10 @@ impl Narrator {
                 self.about(player, TextKey::ExchangedYou, TextKey::Exchanged, &[("tiles", &words.tiles(gave.len()))])
             }
             Event::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles.len()))]),
-            Event::Dragon { holder: Some(holder) } => {
-                self.about(holder, TextKey::DragonTakenYou, TextKey::DragonTaken, &[("dragon", self.dragon())])
+            Event::Declared { decl, .. } => {
+                return self
+                    .declared(decl, &|field| self.value(event.field(field).unwrap_or(FieldValue::Null)), &|field| event.field(field));
             }
-            Event::Dragon { holder: None } => words.say(TextKey::DragonAside, &[("dragon", self.dragon())]),
             Event::Drew { player, tile } => {
                 let ports = Laid::new(tile, Rotation::NONE).to_string();
                 if self.open {
@@ -152,7 +142,10 @@ impl Narrator {
                 words.say(TextKey::Answered, &[question, who, ("choice", &self.answer(asks.kind, choice))])
             }
             Event::Carried { player, to, .. } => self.about(player, TextKey::CarriedYou, TextKey::Carried, &[("place", &words.place(to))]),
-            Event::Rule { rule, data } => words.say(TextKey::RuleSays, &[("rule", rule), ("data", &data.to_string())]),
+            Event::Rule { rule, data } => {
+                let told = self.of_rule(rule, data);
+                told.unwrap_or_else(|| words.say(TextKey::RuleSays, &[("rule", rule), ("data", &data.to_string())]))
+            }
             Event::End { ending, scores } => self.ending(ending, scores),
             _ => return None,
         })
@@ -175,6 +168,58 @@ impl Narrator {
         in_words.filter(|text| !text.is_empty()).unwrap_or_else(|| answer.to_string())
     }
 
+    /// A declared event as a sentence: the first telling that fits. `text` has the fields in words, `value` as they are.
+    fn declared(&self, decl: &EventDecl, text: &dyn Fn(&str) -> String, value: &dyn Fn(&str) -> Option<FieldValue>) -> Option<String> {
+        let fits = |telling: &&Telling| telling.when.is_none_or(|(field, wanted)| value(field) == Some(wanted));
+        let telling = decl.told.iter().find(fits)?;
+        let to_you = telling.you.filter(|(field, _)| matches!(value(field), Some(FieldValue::Seat(seat)) if self.you == Some(seat)));
+        let sentence = to_you.map_or(telling.text, |(_, text)| text).of(self.language.code());
+        let texts: Vec<(&str, String)> = decl.fields.iter().map(|field| (*field, text(field))).collect();
+        let names: Vec<(&str, &str)> = texts.iter().map(|(field, text)| (*field, text.as_str())).collect();
+        Some(fill(sentence, &names))
+    }
+
+    /// What a rule noted, as a sentence, if it has declared an event with these fields.
+    fn of_rule(&self, rule: &str, data: &Value) -> Option<String> {
+        let data = data.as_object()?;
+        let is_it = |decl: &&&EventDecl| {
+            let fields = decl.written();
+            decl.is_of_rule() && decl.name == rule && fields.len() == data.len() && fields.iter().all(|field| data.contains_key(*field))
+        };
+        let decl = self.events.iter().find(is_it)?;
+        let seat = |field: &str| {
+            let is_seat = decl.told.iter().any(|telling| telling.you.is_some_and(|(seat, _)| seat == field));
+            let number = data.get(field).filter(|_| is_seat)?.as_u64()?;
+            Seat::checked(number, self.names.len() as u8)
+        };
+        let value = |field: &str| match data.get(field) {
+            Some(Value::Null) => Some(FieldValue::Null),
+            Some(Value::Number(number)) if seat(field).is_none() => Some(FieldValue::Number(number.as_u64()?.try_into().ok()?)),
+            _ => seat(field).map(FieldValue::Seat),
+        };
+        let text = |field: &str| match (seat(field), data.get(field)) {
+            (Some(seat), _) => self.name(seat).to_owned(),
+            (None, Some(Value::String(text))) => text.clone(),
+            (None, other) => other.map(Value::to_string).unwrap_or_default(),
+        };
+        self.declared(decl, &text, &value)
+    }
+
+    /// The value of a field in words.
+    fn value(&self, value: FieldValue) -> String {
+        match value {
+            FieldValue::Seat(seat) => self.name(seat).to_owned(),
+            FieldValue::Place(place) => self.language.place(place),
+            FieldValue::Square(square) => square.to_string(),
+            FieldValue::Number(number) => number.to_string(),
+            FieldValue::Face(face) => face.to_string(),
+            FieldValue::Rotation(rotation) => rotation.to_string(),
+            FieldValue::Word(word) => word.to_owned(),
+            FieldValue::Dice(dice) => format!("{}, {}", dice.gold, dice.blue),
+            _ => String::new(),
+        }
+    }
+
     /// How the game ended, and the scores if there are any.
     fn ending(&self, ending: Ending, scores: Option<&[i64]>) -> String {
         let words = self.language;
@@ -191,7 +236,7 @@ impl Narrator {
             Outcome::Shared => words.say(TextKey::WonShared, &who),
             Outcome::Score => words.say(TextKey::WonScore, &who),
             Outcome::TurnLimit => words.say(TextKey::WonLimit, &who),
-            Outcome::Rule(name) => words.say(TextKey::WonOther, &[("outcome", name), who[0]]),
+            Outcome::Rule(outcome) => fill(outcome.text.of(words.code()), &who),
         };
         if let Some(scores) = scores {
             let of = |(seat, points): (usize, &i64)| {
@@ -211,8 +256,7 @@ impl Narrator {
             Cause::Edge => self.language.sentence(TextKey::CauseEdge),
             Cause::Collision => self.language.sentence(TextKey::CauseCollision),
             Cause::Loop => self.language.sentence(TextKey::CauseLoop),
-            Cause::Daikaiju => self.language.sentence(TextKey::CauseDaikaiju),
-            Cause::Rule(name) => name,
+            Cause::Rule(cause) => cause.text.of(self.language.code()),
         }
     }
 

@@ -49,21 +49,13 @@ sentences! {
     Colors: "Red Blue Green Yellow Purple Cyan Orange White", "Rouge Bleu Vert Jaune Mauve Cyan Orange Ivoire";
     PlayerName: "Player {letter}", "Joueur {letter}";
     You: "You", "Vous";
-    Dragon: "Dragon tile", "tuile Dragon";
-    Statue: "Destiny statue", "statue du Destin";
     // What happens in a game.
-    DaikaijuPlaced: "A daikaiju comes to {square}.", "Un daïkaiju arrive en {square}.";
     Started: "{who} starts at {place}.", "{who} part de {place}.";
     StartedYou: "You start at {place}.", "Vous partez de {place}.";
     TurnBegins: "Turn {number}: {who}.", "Tour {number} : {who}.";
     TurnBeginsYou: "Turn {number}: your turn.", "Tour {number} : à vous de jouer.";
     Rolled: "The dice show {gold} and {blue}.", "Les dés montrent {gold} et {blue}.";
     RolledDie: "The daikaiju act on a {value}.", "Les daïkaijus agissent sur un {value}.";
-    DaikaijuMoved: "The daikaiju on {from} moves to {to}.", "Le daïkaiju en {from} va en {to}.";
-    DaikaijuLeft: "The daikaiju on {from} leaves the board.", "Le daïkaiju en {from} quitte le plateau.";
-    DaikaijuTurned: "The daikaiju on {square} turns clockwise.", "Le daïkaiju en {square} tourne dans le sens horaire.";
-    DaikaijuTurnedBack: "The daikaiju on {square} turns anticlockwise.", "Le daïkaiju en {square} tourne dans le sens antihoraire.";
-    DaikaijuDestroyed: "It destroys the daikaiju that was on {square}.", "Il détruit le daïkaiju qui était en {square}.";
     WakeToPile: "The tile on {square} is swallowed and goes under the pile.", "La tuile en {square} est avalée et va sous la pioche.";
     WakeToBox: "The tile on {square} is swallowed and leaves the game.", "La tuile en {square} est avalée et quitte la partie.";
     Relocated: "{who} moves to another start mark: {place}.", "{who} change de marque de départ : {place}.";
@@ -78,16 +70,11 @@ sentences! {
     OutCollisionYou: "You are out: you met another piece on your path.", "Vous êtes éliminé : vous rencontrez un autre pion sur votre chemin.";
     OutLoop: "{who} is out: the path is an endless loop.", "{who} est éliminé : le chemin est une boucle sans fin.";
     OutLoopYou: "You are out: your path is an endless loop.", "Vous êtes éliminé : votre chemin est une boucle sans fin.";
-    OutDaikaiju: "{who} is out: taken by a daikaiju.", "{who} est éliminé : pris par un daïkaiju.";
-    OutDaikaijuYou: "You are out: taken by a daikaiju.", "Vous êtes éliminé : pris par un daïkaiju.";
     OutOther: "{who} is out: {cause}.", "{who} est éliminé : {cause}.";
     OutOtherYou: "You are out: {cause}.", "Vous êtes éliminé : {cause}.";
     Exchanged: "{who} exchanges {tiles} with the players just eliminated.", "{who} échange {tiles} avec les joueurs qui viennent d'être éliminés.";
     ExchangedYou: "You exchange {tiles} with the players just eliminated.", "Vous échangez {tiles} avec les joueurs qui viennent d'être éliminés.";
     Returned: "The hands of eliminated players go back into the pile: {tiles}.", "Les mains des joueurs éliminés retournent dans la pioche : {tiles}.";
-    DragonTaken: "{who} now holds the {dragon}.", "{who} détient maintenant la {dragon}.";
-    DragonTakenYou: "You now hold the {dragon}.", "Vous détenez maintenant la {dragon}.";
-    DragonAside: "The {dragon} is set aside.", "La {dragon} est mise de côté.";
     Drew: "{who} draws a tile.", "{who} pioche une tuile.";
     DrewYou: "You draw {ports}.", "Vous piochez {ports}.";
     DrewOpen: "The table draws {ports}.", "La table pioche {ports}.";
@@ -110,7 +97,6 @@ sentences! {
         "Plusieurs joueurs sont encore sur le plateau et partagent la victoire : {who}.";
     WonScore: "Most points: {who}.", "Plus grand nombre de points : {who}.";
     WonLimit: "The turn limit is reached. Still on the board: {who}.", "La limite de tours est atteinte. Encore sur le plateau : {who}.";
-    WonOther: "The game ends ({outcome}). Winners: {who}.", "La partie est finie ({outcome}). Vainqueurs : {who}.";
     NoPlayer: "nobody", "personne";
     ScoreOf: "{who}: {points}", "{who} : {points}";
     Scores: "Points: {scores}.", "Points : {scores}.";
@@ -127,7 +113,6 @@ sentences! {
     CauseEdge: "off the board", "hors du plateau";
     CauseCollision: "in a collision", "dans une collision";
     CauseLoop: "in an endless loop", "dans une boucle sans fin";
-    CauseDaikaiju: "taken by a daikaiju", "pris par un daïkaiju";
     // Where everything is.
     HandTile: "Tile {tile}: {ports}.", "Tuile {tile} : {ports}.";
     HandTileTurns: "Tile {tile}: {ports}; {count} ways to turn it.", "Tuile {tile} : {ports} ; {count} orientations.";

@@ -2,12 +2,14 @@
 
 use super::{Svg, WIDTH, percent, short};
 use crate::game::Cause;
+use crate::rules::hazard::TAKEN;
 use maud::Markup;
 
-/// The name of the cause in a [slot](Cause::slot), which is also the number of its colour. Causes of rules from outside
-/// the crate are "other".
+/// The name of the cause in a place of [`GameFacts::causes`](crate::lab::GameFacts), which is also the number of its
+/// colour. Causes of other rules than the daikaiju are "other".
 fn cause_name(slot: usize) -> &'static str {
-    Cause::ALL.get(slot).map_or("other", |cause| cause.name())
+    let of_rule = if slot == Cause::ALL.len() { TAKEN.name } else { "other" };
+    Cause::ALL.get(slot).map_or(of_rule, |cause| cause.name())
 }
 
 /// The shares of the eliminations by edge, collision, loop, daikaiju and rules from outside the crate, for each side.

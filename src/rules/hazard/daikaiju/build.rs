@@ -1,14 +1,16 @@
 //! Builds the daikaiju rule from the values of its keys.
 
-use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, keys};
+use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, events, keys};
 use crate::board::{Rotation, Square, Step};
-use crate::game::{Effect, Key, Rule, RuleFacts, Timing, Values};
+use crate::game::{CauseDecl, Effect, EventDecl, Key, Rule, RuleFacts, Timing, Values};
 use serde::de::DeserializeOwned;
 
 impl Rule for Daikaiju {
     const NAME: &'static str = "daikaiju";
     const SUMMARY: &'static str = "Sea monsters, moved by dice, eat tiles and ships";
     const KEYS: &'static [Key] = keys::KEYS;
+    const EVENTS: &'static [&'static EventDecl] = &[&events::PLACED, &events::MOVED, &events::TURNED, &events::DESTROYED];
+    const CAUSES: &'static [&'static CauseDecl] = &[&events::TAKEN];
     const TIMINGS: &'static [Timing] = &[Timing::SetUp, Timing::BeforePlacement];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {

@@ -1,7 +1,7 @@
 //! The effects of the daikaiju rule: what daikaiju can do in a game, and which events show it.
 
-use super::Daikaiju;
-use crate::game::{Cause, Effect, EffectScene, Event, RuleFacts, SpawnReason};
+use super::{Daikaiju, SpawnReason, events};
+use crate::game::{Cause, Effect, EffectScene, Event, FieldValue, RuleFacts};
 
 impl Daikaiju {
     /// The effects that are possible with the rule's values.
@@ -21,14 +21,12 @@ impl Daikaiju {
             placed_for(scene, SpawnReason::Minimum)
         });
         may(moving, "six", "moves-on", "S5", "a daikaiju is placed because the die shows a 6", |scene| placed_for(scene, SpawnReason::Six));
-        may(moving, "moved", "moves-on", "S5", "a daikaiju moves", |scene| matches!(scene.event, Event::DaikaijuMoved { .. }));
-        may(moving, "turned", "moves-on", "S5", "a daikaiju turns in place", |scene| matches!(scene.event, Event::DaikaijuTurned { .. }));
+        may(moving, "moved", "moves-on", "S5", "a daikaiju moves", |scene| scene.event.is(&events::MOVED));
+        may(moving, "turned", "moves-on", "S5", "a daikaiju turns in place", |scene| scene.event.is(&events::TURNED));
         may(moving, "left-the-board", "removed", "S6", "a daikaiju leaves the board", |scene| {
-            matches!(scene.event, Event::DaikaijuMoved { to: None, .. })
+            scene.event.is(&events::MOVED) && scene.event.field("to") == Some(FieldValue::Null)
         });
-        may(moving && several, "destroyed", "removed", "S8", "a daikaiju moves onto another", |scene| {
-            matches!(scene.event, Event::DaikaijuDestroyed { .. })
-        });
+        may(moving && several, "destroyed", "removed", "S8", "a daikaiju moves onto another", |scene| scene.event.is(&events::DESTROYED));
         may(
             moving && self.movement_dice > 1,
             "second-die",
@@ -38,10 +36,10 @@ impl Daikaiju {
             |scene| matches!(scene.event, Event::Die { .. }) && scene.before != "roll",
         );
         may(moving, "moved-onto-wake", "moved-onto-wake", "S7", "a daikaiju moves onto a wake tile", |scene| {
-            matches!(scene.event, Event::WakeRemoved { .. }) && scene.before != "daikaiju_placed"
+            matches!(scene.event, Event::WakeRemoved { .. }) && scene.before != events::PLACED.name
         });
         may(moving || self.minimum > 0, "placed-on-wake", "placed-on-wake", "S9", "a daikaiju is placed on a wake tile", |scene| {
-            matches!(scene.event, Event::WakeRemoved { .. }) && scene.before == "daikaiju_placed"
+            matches!(scene.event, Event::WakeRemoved { .. }) && scene.before == events::PLACED.name
         });
         may(
             moving || self.minimum > 0,
@@ -58,9 +56,9 @@ impl Daikaiju {
 }
 
 fn placed_for(scene: &EffectScene<'_>, wanted: SpawnReason) -> bool {
-    matches!(scene.event, Event::DaikaijuPlaced { reason, .. } if *reason == wanted)
+    scene.event.is(&events::PLACED) && scene.event.field("reason") == Some(wanted.word())
 }
 
 fn is_lost(scene: &EffectScene<'_>) -> bool {
-    matches!(scene.event, Event::Eliminated { cause: Cause::Daikaiju, .. })
+    matches!(scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&events::TAKEN))
 }

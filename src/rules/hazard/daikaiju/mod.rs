@@ -11,14 +11,16 @@
 
 mod build;
 mod effects;
+mod events;
 mod keys;
 mod pack;
 mod phase;
 
+pub(crate) use events::TAKEN;
 pub(crate) use pack::Pack;
 
 use crate::board::{Rotation, Side, Square, Step};
-use crate::game::{Destination, MAX_SUPPLY};
+use crate::game::{Destination, FieldValue, MAX_SUPPLY};
 use serde::Deserialize;
 
 /// Most daikaiju tiles a rule set can have.
@@ -112,6 +114,28 @@ impl DaikaijuTile {
         }
         let arrow = self.arrows.iter().position(|&arrow| arrow == die);
         (arrow.map_or(Step::STAY, |arrow| Step::to(Side::ALL[arrow].turned(facing))), facing)
+    }
+}
+
+/// Why a daikaiju is placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SpawnReason {
+    /// Before the first turn (S1).
+    Setup,
+    /// The die showed a 6 (S5).
+    Six,
+    /// There were fewer than the minimum (S10).
+    Minimum,
+}
+
+impl SpawnReason {
+    /// The word that records use.
+    const fn word(self) -> FieldValue {
+        FieldValue::Word(match self {
+            Self::Setup => "setup",
+            Self::Six => "six",
+            Self::Minimum => "minimum",
+        })
     }
 }
 

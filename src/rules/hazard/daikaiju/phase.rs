@@ -6,10 +6,11 @@
 #![expect(clippy::inline_always, reason = "0.5 to 1.2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
 
 use super::pack::{Pack, Pending, Stand, ranks};
-use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose};
-use crate::board::{Content, Square};
+use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
+use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, Event, HazardRule, Monster, Progress, Relocation, RuleContext, SeatSet, SpawnReason, Supply, Timing,
+    Cause, Destination, Event, FieldValue, FieldValue::Number, HazardRule, Monster, Progress, Relocation, RuleContext, SeatSet, Supply,
+    Timing,
 };
 
 impl HazardRule for Daikaiju {
@@ -66,7 +67,7 @@ impl HazardRule for Daikaiju {
             (true, false) => Relocation::May,
             (false, _) => {
                 if faced {
-                    table.eliminate(active, Cause::Daikaiju);
+                    table.eliminate(active, Cause::Rule(&events::TAKEN));
                 }
                 Relocation::No
             }
@@ -81,7 +82,7 @@ impl HazardRule for Daikaiju {
     }
 
     fn cause(&self) -> Option<Cause> {
-        Some(Cause::Daikaiju)
+        Some(Cause::Rule(&events::TAKEN))
     }
 
     fn monsters(&self, pack: &Pack) -> Vec<Monster> {
@@ -230,15 +231,15 @@ impl Daikaiju {
             return false;
         }
         if act.pose != pose {
-            table.note(&Event::DaikaijuTurned { tile: self.tile(rank), square: to, facing: act.pose.facing() });
+            self.tell_turned(table, rank, to, pose, act.pose);
         } else if !stays {
-            table.note(&Event::DaikaijuMoved { tile: self.tile(rank), from, to: Some(to) });
+            self.tell_moved(table, rank, from, Some(to));
         }
         table.move_block(from, to);
         *pack.stand(rank) = Stand { square: to, pose: act.pose };
         let destroys = !stays & (deadly == Some(to));
         if destroys {
-            table.eliminate(table.active(), Cause::Daikaiju);
+            table.eliminate(table.active(), Cause::Rule(&events::TAKEN));
         }
         !destroys
     }
@@ -252,12 +253,12 @@ impl Daikaiju {
             // Another rule has freed its square; it turns all the same.
             pack.stand(rank).pose = act.pose;
             if act.pose != pose {
-                table.note(&Event::DaikaijuTurned { tile: self.tile(rank), square: from, facing: act.pose.facing() });
+                self.tell_turned(table, rank, from, pose, act.pose);
             }
             return;
         }
         let to = (to != from).then_some(to);
-        table.note(&Event::DaikaijuMoved { tile: self.tile(rank), from, to });
+        self.tell_moved(table, rank, from, to);
         table.unblock(from);
         let Some(to) = to else {
             self.leave_board(pack, rank);
@@ -275,10 +276,22 @@ impl Daikaiju {
         Self::arrive(table, pack, rank, to, self.moved_onto_wake);
     }
 
+    #[inline]
+    fn tell_moved<T: RuleContext + ?Sized>(&self, table: &mut T, rank: usize, from: Square, to: Option<Square>) {
+        table.tell(&events::MOVED, &[Number(self.tile(rank).into()), FieldValue::Square(from), to.into()]);
+    }
+
+    #[inline]
+    fn tell_turned<T: RuleContext + ?Sized>(&self, table: &mut T, rank: usize, square: Square, from: Pose, to: Pose) {
+        let clockwise = to.facing() == from.facing().then(Rotation::new(1));
+        let way = if clockwise { events::CLOCKWISE } else { events::ANTICLOCKWISE };
+        table.tell(&events::TURNED, &[Number(self.tile(rank).into()), FieldValue::Square(square), FieldValue::Rotation(to.facing()), way]);
+    }
+
     /// Destroys the daikaiju on a square (S6).
     fn destroy<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, square: Square) {
         self.leave_board(pack, rank);
-        table.note(&Event::DaikaijuDestroyed { tile: self.tile(rank), square });
+        table.tell(&events::DESTROYED, &[Number(self.tile(rank).into()), FieldValue::Square(square)]);
         table.unblock(square);
     }
 
@@ -308,7 +321,7 @@ impl Daikaiju {
             lost.insert(active);
         }
         if !lost.is_empty() {
-            lost.clockwise_from(active).for_each(|seat| table.eliminate(seat, Cause::Daikaiju));
+            lost.clockwise_from(active).for_each(|seat| table.eliminate(seat, Cause::Rule(&events::TAKEN)));
         }
     }
 
@@ -337,7 +350,8 @@ impl Daikaiju {
         pack.supply.remove(tile);
         pack.count += 1;
         pack.stand(rank).pose = Pose::new(rank, facing);
-        table.note(&Event::DaikaijuPlaced { tile, facing, square, dice, reason });
+        let values = [Number(tile.into()), FieldValue::Rotation(facing), FieldValue::Square(square), FieldValue::Dice(dice), reason.word()];
+        table.tell(&events::PLACED, &values);
         Self::arrive(table, pack, rank, square, self.placed_on_wake);
         true
     }

@@ -1,0 +1,59 @@
+//! What daikaiju do in a game, as the rule reports it.
+
+use crate::game::{CauseDecl, EventDecl, EventRole, FieldValue, Telling, Texts};
+
+/// A daikaiju took the piece (S7, S9, S11, S12, S15).
+pub(crate) static TAKEN: CauseDecl =
+    CauseDecl::new("daikaiju", "running into a daikaiju", Texts(&[("en", "taken by a daikaiju"), ("fr", "pris par un daïkaiju")]));
+
+/// A daikaiju was placed (S2): its index in `hazard.tiles`, its direction in quarter-turns clockwise, the square, the
+/// roll that gave the square, and why it was placed.
+pub(super) static PLACED: EventDecl = EventDecl::new("daikaiju_placed", &["tile", "facing", "square", "dice", "reason"])
+    .told(&[Telling::always(Texts(&[("en", "A daikaiju comes to {square}."), ("fr", "Un daïkaiju arrive en {square}.")]))])
+    .in_suites(&[("daikaiju {tile} comes to {square} facing {facing} ({reason:reason})", "daikaiju 5 comes to b3 facing 2 (six)")])
+    .in_role(EventRole::Put);
+
+/// A daikaiju moved one square (S5): the square that it left, and the one on which it is now; `null`: it left the board
+/// (S6).
+pub(super) static MOVED: EventDecl = EventDecl::new("daikaiju_moved", &["tile", "from", "to"])
+    .told(&[
+        Telling::when(
+            "to",
+            FieldValue::Null,
+            Texts(&[("en", "The daikaiju on {from} leaves the board."), ("fr", "Le daïkaiju en {from} quitte le plateau.")]),
+        ),
+        Telling::always(Texts(&[("en", "The daikaiju on {from} moves to {to}."), ("fr", "Le daïkaiju en {from} va en {to}.")])),
+    ])
+    .in_suites(&[
+        ("daikaiju {tile} moves from {from} to {to}", "daikaiju 0 moves from c3 to c4"),
+        ("daikaiju {tile} leaves the board from {from}", "daikaiju 0 leaves the board from a3"),
+    ])
+    .in_role(EventRole::Moves);
+
+/// The way in which a daikaiju turns that has no gold arrows, or whatever else its tile says.
+pub(super) const CLOCKWISE: FieldValue = FieldValue::Word("clockwise");
+/// The other way.
+pub(super) const ANTICLOCKWISE: FieldValue = FieldValue::Word("anticlockwise");
+
+/// A daikaiju turned in place (S5): its new direction, and, not written, the way in which it turned.
+pub(super) static TURNED: EventDecl = EventDecl::new("daikaiju_turned", &["tile", "square", "facing", "way"])
+    .hiding(1)
+    .told(&[
+        Telling::when(
+            "way",
+            CLOCKWISE,
+            Texts(&[("en", "The daikaiju on {square} turns clockwise."), ("fr", "Le daïkaiju en {square} tourne dans le sens horaire.")]),
+        ),
+        Telling::always(Texts(&[
+            ("en", "The daikaiju on {square} turns anticlockwise."),
+            ("fr", "Le daïkaiju en {square} tourne dans le sens antihoraire."),
+        ])),
+    ])
+    .in_suites(&[("daikaiju {tile} turns on {square} to facing {facing}", "daikaiju 0 turns on c3 to facing 1")])
+    .in_role(EventRole::Turns);
+
+/// A daikaiju was removed: by another that moved onto it (S8), or by another rule.
+pub(super) static DESTROYED: EventDecl = EventDecl::new("daikaiju_destroyed", &["tile", "square"])
+    .told(&[Telling::always(Texts(&[("en", "The daikaiju on {square} is destroyed."), ("fr", "Le daïkaiju en {square} est détruit.")]))])
+    .in_suites(&[("daikaiju {tile} is removed from {square}", "daikaiju 3 is removed from c4")])
+    .in_role(EventRole::Gone);
