@@ -83,7 +83,7 @@ pub enum Purpose {
     Dice = 4,
     /// A roll of one die (S5).
     Die = 5,
-    /// The daikaiju that is placed, and its facing (S2).
+    /// The piece of a hazard that is placed, and its facing (S2).
     Spawn = 6,
     /// A number for a rule.
     Rule = 7,
@@ -245,7 +245,7 @@ pub trait Shuffle {
 /// use tsuro::ruleset::{BuiltIns, Variant};
 /// use tsuro::with_rules;
 ///
-/// // Game 7 of a run: the same seed and number give the same deck, dice and daikaiju.
+/// // Game 7 of a run: the same seed and number give the same deck and dice.
 /// let seed = RunSeed::new("any text").game(7);
 /// let variant = Variant::load("classic", &BuiltIns, &Registry::default())?;
 /// let ending = || with_rules!(variant.rules(), |rules| play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut ()).map(|end| end.core().ending()));
@@ -330,7 +330,7 @@ mod tests {
     const PINNED_ORDER: [u8; 12] = [9, 3, 1, 6, 4, 5, 11, 2, 10, 8, 7, 0];
 
     #[test]
-    fn dice_and_daikaiju_fall_as_pinned() {
+    fn dice_and_spawns_fall_as_pinned() {
         let mut luck = Luck(RunSeed::new("1").game(0));
         let supply: Supply = [0, 3, 4, 7, 9, 12, 40, 63].into_iter().collect();
         let moments = [(1, 0), (1, 1), (2, 0), (40, 3)].map(|(turn, nth)| Moment { turn, nth });
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_and_daikaiju_fall_evenly_and_independently() {
+    fn dice_and_spawns_fall_evenly_and_independently() {
         let supply = Supply::first(10);
         let (mut pairs, mut follows, mut dies, mut spawns, mut beside) = ([0; 36], [0; 36], [0; 6], [0; 40], [0; 36]);
         for game in 0..400 {

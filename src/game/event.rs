@@ -262,7 +262,7 @@ pub enum Event<'a> {
         /// What they show.
         dice: Dice,
     },
-    /// One die was rolled for all daikaiju (S5).
+    /// One die was rolled (S5).
     Die {
         /// What it shows, 1–6.
         value: u8,
@@ -324,7 +324,7 @@ pub enum Event<'a> {
         /// The pile afterwards.
         pile: &'a dyn PileView,
     },
-    /// Something of a rule that it has declared, such as a daikaiju that moves.
+    /// Something of a rule that it has declared, such as a piece of its own that moves.
     Declared {
         /// Its declaration.
         decl: &'static EventDecl,

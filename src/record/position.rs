@@ -70,7 +70,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     if !position.blocked.is_empty() && rules.hazard.outside_names().next().is_none() {
         return Err(error("blocked", "only a hazard from outside the program blocks squares without standing on them"));
     }
-    let mut state = game::set_up(rules, &position)?;
+    let mut state = game::set_up(rules, &position).map_err(in_json)?;
     let saved = fields.optional("rule-state", object)?;
     if let Some(saved) = saved {
         restore(rules, &mut state, saved)?;
@@ -82,6 +82,14 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     }
     game::resume_question(rules, &mut state, &position)?;
     Ok(state)
+}
+
+/// The same with the field named as in JSON, where the pieces of hazards and the token have the names of those that came
+/// first.
+fn in_json(error: PositionError) -> PositionError {
+    let names = [("monsters", "daikaiju"), ("token", "dragon")];
+    let named = names.iter().find_map(|(name, json)| Some(format!("{json}{}", error.field.strip_prefix(name)?)));
+    PositionError { field: named.unwrap_or(error.field), ..error }
 }
 
 /// Whether a hazard from outside the program changes its state, or blocks squares, when it sets up a game: then a

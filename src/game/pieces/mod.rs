@@ -1,4 +1,4 @@
-//! Seats, hands and the pile, the places of the pieces, and the supply of daikaiju.
+//! Seats, hands and the pile, the places of the pieces, and the supply of a hazard's pieces.
 
 pub(super) mod hand;
 pub(super) mod places;

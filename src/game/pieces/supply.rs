@@ -110,7 +110,7 @@ impl<'de> Deserialize<'de> for Supply {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let tiles = Vec::<u8>::deserialize(from)?;
         match tiles.iter().find(|&&tile| usize::from(tile) >= MAX_SUPPLY) {
-            Some(&tile) => Err(D::Error::invalid_value(Unexpected::Unsigned(tile.into()), &"a daikaiju's index, 0 to 63")),
+            Some(&tile) => Err(D::Error::invalid_value(Unexpected::Unsigned(tile.into()), &"an index, 0 to 63")),
             None => Ok(tiles.into_iter().collect()),
         }
     }

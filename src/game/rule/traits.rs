@@ -128,10 +128,10 @@ pub trait RuleState: RuleMemory + Serialize + DeserializeOwned {}
 impl<T: RuleMemory + Serialize + DeserializeOwned> RuleState for T {}
 
 macro_rules! draw_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
-    /// The phase at the end of a turn: who draws tiles, and who holds the Dragon tile or the statue. The example of
+    /// The phase at the end of a turn: who draws tiles, and who holds the rule's token, if it has one. The example of
     /// [`Rule`] is one.
     pub trait DrawRule {
-        /// The rule's state: who holds the Dragon tile, for example.
+        /// The rule's state: who holds its token, for example.
         type State: RuleMemory;
 
         /// The state at the start of a game of `seats`.
@@ -165,7 +165,7 @@ macro_rules! draw_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
             0
         }
 
-        /// The name of what the holder holds, such as the Dragon tile; `None`: the rule has nothing to hold.
+        /// The name of the rule's token, which at most one seat holds; `None`: the rule has nothing to hold.
         fn token(&self) -> Option<Texts> {
             None
         }
@@ -205,7 +205,7 @@ pub enum Relocation {
     Must,
 }
 
-/// A piece of the hazard's on the board: a daikaiju, or what a rule from outside the crate has instead.
+/// A piece of the hazard's on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -226,7 +226,7 @@ impl Monster {
 }
 
 macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
-    /// What acts by itself in a game, such as the daikaiju: usually before each placement, otherwise at the moments
+    /// What acts by itself in a game: usually before each placement, otherwise at the moments
     /// that [`Rule::TIMINGS`] lists.
     ///
     /// When a call of [`HazardRule::begin`] or [`HazardRule::act`] has eliminated pieces, the core first decides
@@ -282,7 +282,7 @@ macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub trait HazardRule {
-        /// The rule's state: where the daikaiju are, for example.
+        /// The rule's state: where its pieces are, for example.
         type State: RuleMemory;
 
         /// The state at the start of a game of `seats`.
@@ -332,7 +332,7 @@ macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
         }
 
         /// The cause of elimination for a piece whose path ends before a square that the hazard blocks; `None`: it
-        /// blocks nothing, or names no cause of its own, and such a piece is lost to the daikaiju. Of several hazards,
+        /// blocks nothing, or names no cause of its own, and records then have the cause that the crate's own hazard has. Of several hazards,
         /// the first that names one counts.
         fn cause(&self) -> Option<Cause> {
             None
@@ -354,7 +354,7 @@ macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
         /// # Errors
         /// What is wrong, as a lower-case fragment.
         fn set_monsters(&self, state: &mut Self::State, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
-            if monsters.is_empty() { Ok(()) } else { Err("the rule set has no daikaiju".into()) }
+            if monsters.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
         }
 
         /// What `seat` may know of the state; `None`: an onlooker who may know everything.

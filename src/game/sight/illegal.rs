@@ -30,7 +30,7 @@ pub enum Illegal {
         /// The one that was made.
         chosen: DecisionKind,
     },
-    /// The start mark is not on the board, taken, or faces a daikaiju while another does not (T4, S3).
+    /// The start mark is not on the board, taken, or faces a blocked square while another does not (T4, S3).
     #[error("start: {mark} is not one of the start marks that may be chosen")]
     StartMark {
         /// The start mark that was chosen.
@@ -71,8 +71,8 @@ pub enum Illegal {
     /// Tiles are given that are not in the hand, or taken that are not offered (C12).
     #[error("exchange: these tiles are not in those hands")]
     Exchange,
-    /// The mark is taken, on another side, or its square has a tile or a daikaiju (S12).
-    #[error("relocate: {mark} is not a free start mark on the same side without tile or daikaiju")]
+    /// The mark is taken, on another side, or its square is not empty (S12).
+    #[error("relocate: {mark} is not a free start mark on the same side before an empty square")]
     Relocation {
         /// The start mark that was chosen.
         mark: Place,

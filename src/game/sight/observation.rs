@@ -444,12 +444,12 @@ impl Observation<'_> {
         self.rules.holder(self.state)
     }
 
-    /// The daikaiju on the board, in ascending order of index.
+    /// The pieces of hazards on the board, in ascending order of index.
     pub fn monsters(&self) -> Vec<Monster> {
         self.rules.monsters(self.state)
     }
 
-    /// The indices of the daikaiju in the supply; `None` if the rules have no supply.
+    /// The indices of the hazard's pieces in the supply; `None` if the rules have no supply.
     pub fn supply(&self) -> Option<Vec<u8>> {
         self.rules.supply(self.state)
     }

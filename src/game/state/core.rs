@@ -53,7 +53,7 @@ pub struct ChanceCounts {
     pub dice: u16,
     /// Rolls of one die.
     pub die: u16,
-    /// Daikaiju drawn from the supply.
+    /// Pieces drawn from a hazard's supply.
     pub spawn: u16,
     /// Shuffles of the pile.
     pub reshuffle: u16,

@@ -106,15 +106,15 @@ pub struct Position {
     pub open_hand: Option<Vec<Face>>,
     /// The draw pile from the top. Tiles of the deck that are nowhere in the position are out of the game.
     pub pile: Vec<Face>,
-    /// The seat that holds the Dragon tile or the statue; `None`: nobody.
+    /// The seat that holds the token of the draw rule; `None`: nobody.
     pub holder: Option<Seat>,
     /// The number of the turn in which it stands or that comes, from 1.
     pub turn: u32,
-    /// The daikaiju on the board.
+    /// The pieces of hazards on the board.
     pub monsters: Vec<Monster>,
-    /// Squares that a rule from outside the crate blocks without a daikaiju.
+    /// Squares that a rule blocks without a piece.
     pub blocked: Vec<Square>,
-    /// The indices of the daikaiju in the supply; `None`: all that are not on the board.
+    /// The indices of the pieces in the supply; `None`: all that are not on the board.
     pub supply: Option<Vec<u8>>,
     /// The points of each seat, if the score rule has points to set.
     pub scores: Option<Vec<i64>>,
@@ -379,10 +379,10 @@ fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -
     Ok(())
 }
 
-/// Blocks the squares of the daikaiju and those that a rule blocks in another way, and gives the hazard rule its state.
+/// Blocks the squares of the hazard's pieces and those that a rule blocks in another way, and gives the hazard rule its state.
 fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
     for (index, monster) in position.monsters.iter().enumerate() {
-        check_empty(rules, state, monster.square, || format!("daikaiju[{index}].square"), "has a tile or a daikaiju already")?;
+        check_empty(rules, state, monster.square, || format!("monsters[{index}].square"), "is not empty")?;
         state.core.board.block(monster.square);
     }
     for (index, &square) in position.blocked.iter().enumerate() {
@@ -390,9 +390,9 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
         state.core.board.block(square);
     }
     if rules.hazard().supply(&state.hazard).is_none() && position.supply.is_some() {
-        return Err(error("supply", "the rule set has no daikaiju"));
+        return Err(error("supply", "the rule set has nothing that could be in it"));
     }
-    rules.hazard().set_monsters(&mut state.hazard, &position.monsters, None).map_err(|why| error("daikaiju", why))?;
+    rules.hazard().set_monsters(&mut state.hazard, &position.monsters, None).map_err(|why| error("monsters", why))?;
     match position.supply.as_deref() {
         None => Ok(()),
         supply => rules.hazard().set_monsters(&mut state.hazard, &position.monsters, supply).map_err(|why| error("supply", why)),
@@ -469,20 +469,20 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
     Ok(())
 }
 
-/// Gives the Dragon tile or the statue to its holder, who has to be short of tiles.
+/// Gives the token of the draw rule to its holder, who has to be short of tiles.
 fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
     // A player whose piece was eliminated in this placement still holds it while tiles are exchanged (C9).
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
-        return Err(error("dragon", format!("{} is eliminated or not at the table", seat.field())));
+        return Err(error("token", format!("{} is eliminated or not at the table", seat.field())));
     }
     if state.core.hand(seat).len() >= rules.basics().hand.into() {
-        return Err(error("dragon", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
+        return Err(error("token", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
     }
     if rules.draw().set_holder(&mut state.draw, holder) {
         Ok(())
     } else {
-        Err(error("dragon", "under these rules there is nothing to hold"))
+        Err(error("token", "under these rules there is nothing to hold"))
     }
 }
 
