@@ -509,10 +509,11 @@ impl<F: FnMut(&Event<'_>)> Sink for Listener<F> {
 mod tests {
     use super::*;
 
+    static HIT: CauseDecl = CauseDecl::new("reef/hit", "hitting a reef", crate::game::Texts(&[("en", "wrecked")]));
+
     #[test]
     fn what_happens_is_written_with_the_names_of_records() {
         let ending = Ending::new(SeatSet::only(Seat::new(2)), Outcome::LastStanding);
-        static HIT: CauseDecl = CauseDecl::new("reef/hit", "hitting a reef", crate::game::Texts(&[("en", "wrecked")]));
         let all = (ending, Cause::Rule(&HIT), Destination::Pile, Dice { gold: 3, blue: 6 });
         let written = serde_json::to_string(&all).expect("it can be written");
         assert_eq!(written, r#"[{"winners":[2],"outcome":"last-standing"},"reef/hit","pile",{"gold":3,"blue":6}]"#);

@@ -4,7 +4,7 @@
 //! comes into play. The games are those of [`simulate`](mod@super::simulate) with the same seed, so that every finding
 //! can be seen again.
 
-use super::simulate::{Progress, RunError};
+use super::simulate::{GameCounter, RunError};
 use crate::bots::{BotSpec, BotTable};
 use crate::game::{self, Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, WatchedDeciders, deal_and_play};
 use crate::parallel::Jobs;
@@ -89,7 +89,7 @@ impl DeepCheck<'_> {
     ///
     /// # Errors
     /// A bot made a choice that is not allowed.
-    pub fn run(&self, progress: &Progress) -> Result<DeepReport, RunError> {
+    pub fn run(&self, progress: &GameCounter) -> Result<DeepReport, RunError> {
         let counts: Vec<u8> = self.variant.players().iter().collect();
         let count = counts.len() as u64;
         let mut results: Vec<SeatsResult> = Vec::new();
@@ -115,7 +115,7 @@ impl DeepCheck<'_> {
     }
 
     /// Plays the games with one number of players.
-    fn play_with<R: RuleSet>(&self, rules: &R, players: u8, turns: u64, progress: &Progress) -> SeatsResult {
+    fn play_with<R: RuleSet>(&self, rules: &R, players: u8, turns: u64, progress: &GameCounter) -> SeatsResult {
         let mut result = SeatsResult {
             players,
             games: [0; BOTS.len()],

@@ -1,7 +1,7 @@
 //! A search over rules: which values of some keys bring some metrics nearest to their targets. All candidates play with
 //! the same luck, and a candidate is dropped early once another is surely nearer to every target.
 
-use super::Progress;
+use super::GameCounter;
 use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, metric_of_name, values};
 use super::metrics::{Family, Metric};
 use super::stats::{ALPHA, Confidence};
@@ -159,7 +159,7 @@ impl KeySearch<'_> {
     pub fn run(
         &self,
         threads: usize,
-        progress: &Progress,
+        progress: &GameCounter,
         mut round: impl FnMut(u64, usize),
     ) -> Result<Vec<Option<CandidateResult>>, TableError> {
         let mut families: Vec<Family> = self.targets.iter().filter_map(MetricTarget::metric).map(|metric| metric.family).collect();

@@ -21,6 +21,6 @@ pub use bench::{BenchRun, BenchTable, play_until, signature};
 pub(crate) use csv::csv_table;
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
-pub use simulate::{BotFaults, Bots, Progress, RunError, Simulation, simulate};
+pub use simulate::{BotFaults, Bots, GameCounter, RunError, Simulation, simulate};
 pub use summary::{Summary, Turns};
 pub use tournament::{Finish, Rating, Standing, Standings, Tournament, Versus, tournament};

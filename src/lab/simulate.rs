@@ -76,7 +76,7 @@ pub struct Simulation<'a> {
 /// How far a run is, and the flag that stops it; shared between threads.
 #[derive(Debug, Default)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct GameCounter {
     /// Number of games played so far.
     pub games: AtomicU64,
     /// The faults so far of bots outside the program, for each of which another choice was made.
@@ -123,7 +123,11 @@ struct Chunk {
 ///
 /// # Errors
 /// A bot made a choice that is not allowed, or the records cannot be written; the summary is that of the games before.
-pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Option<&mut dyn Write>) -> (Summary, Result<(), RunError>) {
+pub fn simulate(
+    simulation: &Simulation<'_>,
+    progress: &GameCounter,
+    mut record: Option<&mut dyn Write>,
+) -> (Summary, Result<(), RunError>) {
     let players = simulation.bots.specs.len() as u8;
     let length = if simulation.bots.are_random() { CHUNK } else { 1 };
     let recording = record.is_some();

@@ -7,9 +7,11 @@ use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::unchecked::begin_at_placement;
-use crate::game::{self, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
+use crate::game::{self, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Phase, Rule as _, RunSeed, Seat, SeatSet};
 use crate::json::{Json, json};
-use crate::rules::Rules;
+use crate::rules::draw::Draft;
+use crate::rules::{Registry, RulePhase, Rules};
+use crate::ruleset::Variant;
 use crate::with_rules;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -61,8 +63,10 @@ impl Replayer<'_> {
             tiles: BTreeMap::new(),
             pieces: vec![None; usize::from(head.seats())],
             out: SeatSet::EMPTY,
+            carried: SeatSet::EMPTY,
             monsters: BTreeMap::new(),
             hand: Vec::new(),
+            hands_are_unknown: has_other_rules(&variant),
             boxed: Vec::new(),
             turn: 0,
             active: None,
@@ -72,6 +76,13 @@ impl Replayer<'_> {
         with_rules!(variant.rules(), |rules| walk.check_all(rules))?;
         Ok(CheckedView { head, viewer: walk.viewer, placements: walk.placements, end: walk.end })
     }
+}
+
+/// Whether the rule set has a rule that is not one of the crate.
+fn has_other_rules(variant: &Variant) -> bool {
+    let shipped = Registry::default();
+    let is_shipped = |phase: RulePhase, rule: &str| shipped.rules(phase).iter().any(|info| info.name == rule);
+    RulePhase::ALL.into_iter().any(|phase| variant.resolved().rules(phase).any(|rule| !is_shipped(phase, rule)))
 }
 
 /// A view while it is read, and the state of the game as far as the viewer knows it.
@@ -87,10 +98,14 @@ struct ViewWalk<'g> {
     tiles: BTreeMap<Square, Laid>,
     pieces: Vec<Option<Place>>,
     out: SeatSet,
+    /// The seats whose pieces a rule has moved.
+    carried: SeatSet,
     /// Square and facing of the daikaiju on the board, by tile.
     monsters: BTreeMap<u32, (Square, u32)>,
     /// The viewer's hand, or the table's open hand.
     hand: Vec<Face>,
+    /// Whether a rule from outside the crate may move tiles from hand to hand without a word.
+    hands_are_unknown: bool,
     /// The tiles that are out of the game.
     boxed: Vec<Face>,
     /// The number of the turn, from 1; 0 before the first.
@@ -175,6 +190,19 @@ impl ViewWalk<'_> {
                     self.boxed.push(tile.face());
                 }
             }
+            "carried" => {
+                let (seat, to) = (self.seat(event)?, self.place(event, "to")?);
+                self.pieces[seat.index()] = Some(to);
+                self.carried.insert(seat);
+            }
+            "chose" => {
+                let seat = self.seat(event)?;
+                // What is not kept goes under the pile (V10).
+                if self.sees(seat) && event.get("rule").and_then(Value::as_str) == Some(Draft::NAME) {
+                    let tile = self.field(event, "choice", "a face")?;
+                    self.give_up(tile)?;
+                }
+            }
             "end" => self.end_game(event)?,
             "roll" | "die" | "returned" | "passed" | "rule" => {}
             name => match self.events.iter().find(|decl| !decl.is_of_rule() && decl.name == name) {
@@ -234,7 +262,7 @@ impl ViewWalk<'_> {
     }
 
     fn sees(&self, seat: Seat) -> bool {
-        self.viewer == Viewer::Table || self.viewer == Viewer::Seat(seat)
+        !self.hands_are_unknown && (self.viewer == Viewer::Table || self.viewer == Viewer::Seat(seat))
     }
 
     /// Takes the hand that is shown as the viewer's.
@@ -340,7 +368,8 @@ impl ViewWalk<'_> {
                 return json!({ "out": true });
             }
             let own_hand = at == seat.index() && !rules.basics.open;
-            object_with([("at", Some(json!(self.pieces[at]))), ("hand", own_hand.then(hand))])
+            let carried = self.carried.contains(Seat::new(at as u8)).then(|| json!(true));
+            object_with([("at", Some(json!(self.pieces[at]))), ("started", carried), ("hand", own_hand.then(hand))])
         };
         let monster = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
         object_with([

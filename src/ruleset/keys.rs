@@ -133,6 +133,15 @@ pub const PRESENTATION: KeyTable = table(
     ],
 );
 
+/// The causes that `placement.avoid` takes under any rules; those that rules declare besides are added
+/// ([`RuleCatalog::kind`]).
+const AVOIDABLE: &[KeyWord] = &[
+    KeyWord::new(Cause::Edge.name(), "running off the board"),
+    KeyWord::new(Cause::Collision.name(), "running into another piece"),
+    KeyWord::new(Cause::Loop.name(), "running into an endless loop"),
+    KeyWord::new("daikaiju", "running into a daikaiju"),
+];
+
 /// The tables that make up the rules, in the order in which they are always written.
 pub const RULES: &[KeyTable] = &[
     table(
@@ -173,7 +182,7 @@ pub const RULES: &[KeyTable] = &[
         "placement",
         "Which placements are legal: those that break no `never`, then those among them that do nothing in `avoid`",
         &[
-            Key::of("avoid", ValueKind::Causes(Cause::WORDS))
+            Key::of("avoid", ValueKind::Causes(AVOIDABLE))
                 .default_toml("[\"edge\", \"collision\"]")
                 .rule("C3, L1, S13")
                 .means("What a placement may not do to the player's own piece, unless `unless` allows it"),

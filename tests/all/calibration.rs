@@ -11,7 +11,7 @@ use tsuro::lab::compare::{
 use tsuro::lab::explore::{KeySearch, MetricTarget};
 use tsuro::lab::metrics::{Family, Metric};
 use tsuro::lab::stats::Confidence;
-use tsuro::lab::{Advice, Progress, advise};
+use tsuro::lab::{Advice, GameCounter, advise};
 use tsuro::record::{fill_hands, read_position};
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
@@ -31,7 +31,7 @@ impl Pool {
         let sides = variants.iter().map(PlanSide::new).collect();
         let plan = Plan::new(sides, &[players], &[bots.to_owned()], seed.to_owned(), unpaired, families).unwrap();
         let experiment = Experiment::new(&plan, variants.iter().collect()).unwrap();
-        let play = |chunk: u64| experiment.play(chunk * CHUNK..(chunk + 1) * CHUNK, 1, &Progress::default()).0;
+        let play = |chunk: u64| experiment.play(chunk * CHUNK..(chunk + 1) * CHUNK, 1, &GameCounter::default()).0;
         let half = blocks / CHUNK / 2;
         let chunks = std::thread::scope(|scope| {
             let first = scope.spawn(|| (0..half).map(play).collect::<Vec<_>>());
@@ -267,7 +267,7 @@ fn explored(candidates: &[&str], target: &str, truth: u64, tries: u64) -> Share 
     let search = |seed: &str, blocks: u64| {
         let tiers = ["random".to_owned()];
         let search = KeySearch::new(&variants, &[4], &tiers, seed, &targets, blocks);
-        search.run(1, &Progress::default(), |_, _| ()).unwrap()
+        search.run(1, &GameCounter::default(), |_, _| ()).unwrap()
     };
     let truth = search("the truth", truth);
     let total = |index: usize| truth[index].as_ref().map_or(f64::INFINITY, |result| result.total);
@@ -383,7 +383,7 @@ fn reports_on_tables_of_small_runs() {
             let sides = variants.iter().map(PlanSide::new).collect();
             let plan =
                 Plan::new(sides, &[4], &["random".to_owned()], format!("small {run}"), true, &[Family::Outcome, Family::Length]).unwrap();
-            let tally = Experiment::new(&plan, variants.iter().collect()).unwrap().play(0..blocks, 1, &Progress::default()).0;
+            let tally = Experiment::new(&plan, variants.iter().collect()).unwrap().play(0..blocks, 1, &GameCounter::default()).0;
             let found = findings_for(&plan, &tally, &Terms::new(Confidence::Fixed, 0.01), |_| true);
             called.add(found.iter().any(|finding| finding.difference.is_some_and(|difference| difference.verdict != Verdict::Undecided)));
         }

@@ -3,7 +3,7 @@
 use crate::common::games::variant;
 use serde_json::Value;
 use tsuro::game::{DrawRule, Key, Rule, RuleContext, Seat, Values};
-use tsuro::lab::Progress;
+use tsuro::lab::GameCounter;
 use tsuro::lab::compare::{
     Design, Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, findings_for,
 };
@@ -28,7 +28,7 @@ fn plan(variants: &[&Variant], players: &[u8], bots: &[&str], seed: &str, unpair
 }
 
 fn played(plan: &Plan, variants: &[&Variant], blocks: std::ops::Range<u64>, threads: usize) -> Tally {
-    let (tally, error) = Experiment::new(plan, variants.to_vec()).unwrap().play(blocks, threads, &Progress::default());
+    let (tally, error) = Experiment::new(plan, variants.to_vec()).unwrap().play(blocks, threads, &GameCounter::default());
     assert_eq!(error, None);
     tally
 }

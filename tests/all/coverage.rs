@@ -8,7 +8,7 @@ use tsuro::game::{
     Cause, CauseDecl, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, OutcomeDecl, Rule, RuleContext,
     RuleFacts, RunSeed, ScoreRule, Seat, SeatSet, Texts, Timing, Values, WatchedDeciders, play, play_on,
 };
-use tsuro::lab::{DeepCheck, DeepReport, Progress};
+use tsuro::lab::{DeepCheck, DeepReport, GameCounter};
 use tsuro::record::Coverage;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Code, HOUSE_RULES, Source, SourceId, Variant, load, resolve};
@@ -40,7 +40,7 @@ fn covered(variant: &Variant, games: u64) -> Coverage {
 }
 
 fn deep(variant: &Variant, games: u64, threads: usize) -> DeepReport {
-    DeepCheck { variant, named: "rigged.toml", seed: "deep", games, threads }.run(&Progress::default()).unwrap()
+    DeepCheck { variant, named: "rigged.toml", seed: "deep", games, threads }.run(&GameCounter::default()).unwrap()
 }
 
 /// The messages of the findings with this code.

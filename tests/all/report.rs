@@ -1,7 +1,7 @@
 //! HTML reports: one file without scripts, whose plots show the numbers of the report.
 
 use crate::common::games::variant;
-use tsuro::lab::Progress;
+use tsuro::lab::GameCounter;
 use tsuro::lab::compare::{Difference, Experiment, Finding, MetricEstimate, Plan, PlanSide, Terms, Verdict};
 use tsuro::lab::metrics::{Family, find as metric};
 use tsuro::lab::report::plot::Cell;
@@ -40,7 +40,7 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     let families: Vec<Family> = Family::ALL.into_iter().filter(|family| *family != Family::Tension).collect();
     let names = sides.iter().map(|variant| PlanSide::new(variant)).collect();
     let plan = Plan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families).unwrap();
-    let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &Progress::default());
+    let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &GameCounter::default());
     let terms = Terms::new(Confidence::Fixed, 0.01);
     let report = Report::new(&plan, &tally, terms, &sides, &Registry::default());
     let made = RunDescription { command: "tsuro compare a&b".into(), run: "here".into() };

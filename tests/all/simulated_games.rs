@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use tsuro::game::unchecked::deal_on;
 use tsuro::game::{Luck, RuleSet, RunSeed, Uniform, play_on, table};
 use tsuro::lab::signature;
+use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
 use tsuro::with_rules;
 
@@ -38,9 +39,14 @@ fn allocations<R: RuleSet>(rules: &R, players: u8, games: u64) -> u64 {
     counted.count_total
 }
 
+/// Rule sets that ask: each question is a list.
+const ASKING: [&str; 2] = ["storm-seas", "draft"];
+
 #[test]
-fn a_simulated_game_allocates_no_memory() {
-    for (name, variant) in shipped() {
+fn a_simulated_game_that_asks_nothing_allocates_no_memory() {
+    let calm = "schema = 1\nextends = \"storm-seas\"\n[[hazard]]\nrule = \"cannon\"\nremove = true\n";
+    let calm = ("storm-seas without cannons", Variant::from_text("calm", calm, &Registry::default()).unwrap());
+    for (name, variant) in shipped().filter(|(name, _)| !ASKING.contains(name)).chain([calm]) {
         for players in tables(&variant) {
             let count = with_rules!(variant.rules(), |rules| allocations(rules, players, 50));
             assert_eq!(count, 0, "{name}, {players} players");
@@ -53,8 +59,8 @@ fn the_allocation_counter_counts() {
     assert_eq!(measure(|| drop(std::hint::black_box(Vec::<u8>::with_capacity(10)))).count_total, 1);
 }
 
-/// House rules on larger boards, with the room that they need.
-const LARGER: [(&str, u64); 1] = [("big-board", 6 * 1024)];
+/// Rule sets with larger boards or several hazards, with the room that they need.
+const LARGER: [(&str, u64); 2] = [("big-board", 6 * 1024), ("storm-seas", 1280)];
 
 #[test]
 fn a_game_fits_into_a_kibibyte() {

@@ -56,6 +56,14 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "classic+hazard.rule=daikaiju",
         "seas+hazard.moves-on=[2,4,6,8,10,12]",
         "seas+hazard.minimum=5",
+        "storm-seas+hazard.every=2",
+        "storm-seas+hazard.minimum=9+hazard.shots=9",
+        "storm-seas+movement.meeting=collide+hazard.squares=[\"b2\",\"b4\",\"b6\",\"d2\",\"d4\",\"d6\",\"f2\",\"f4\",\"f6\"]",
+        "storm-seas+movement.meeting=collide+end.tie-break=active-first+hazard.squares=[\"a1\",\"g3\",\"d4\"]",
+        "storm-seas+draw.rule=dragon+hazard.every=3",
+        "storm-seas+draw.rule=draft",
+        "storm-seas+score.rule=most-crossings+hazard.every=4",
+        "storm-seas+truce",
         "seas+hazard.movement-dice=2",
         "seas+bonus.exchange=false",
         "luxury+draw.rule=dragon",
@@ -72,6 +80,13 @@ fn the_implementations_agree_on_chosen_house_rules() {
 fn the_implementations_agree_on_thousands_of_seas_games() {
     for seed in 0..2000 {
         judge("seas", (seed % 7) as u8, &format!("seas {seed}"));
+    }
+}
+
+#[test]
+fn the_implementations_agree_on_a_thousand_storms() {
+    for seed in 0..1000 {
+        judge("storm-seas", (seed % 7) as u8, &format!("storm {seed}"));
     }
 }
 

@@ -5,7 +5,7 @@ use crate::common::games::variant;
 use crate::common::program::{err, out, run, run_within};
 use serde_json::Value;
 use std::time::Duration;
-use tsuro::lab::{DeepCheck, Progress};
+use tsuro::lab::{DeepCheck, GameCounter};
 
 /// One thread, two, and as many as more work than there is was once waited for.
 const COUNTS: [&str; 5] = ["1", "2", "257", "258", "1024"];
@@ -77,7 +77,7 @@ fn deep_checks_end_and_are_the_same() {
     let classic = variant("classic");
     let played = |threads| {
         let check = DeepCheck { variant: &classic, named: "classic", seed: "t", games: 4, threads };
-        let report = check.run(&Progress::default()).unwrap();
+        let report = check.run(&GameCounter::default()).unwrap();
         (report.games, report.findings.len(), report.coverage.points().iter().map(|point| point.times).sum::<u64>())
     };
     let first = played(1);

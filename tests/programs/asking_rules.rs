@@ -13,7 +13,7 @@ use tsuro::rules::Registry;
 
 /// A hazard that asks: which square is blocked, who goes overboard, where the active ship drifts, how the wind blows.
 #[derive(Debug)]
-pub struct Herald;
+pub(crate) struct Herald;
 
 /// The moment of the question that the herald still has to ask, and the wind.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -143,7 +143,7 @@ impl HazardRule for Herald {
 
 /// A draw rule: the active seat and the next one each put a tile under the pile that nobody else sees, and draw another.
 #[derive(Debug)]
-pub struct Sealed;
+pub(crate) struct Sealed;
 
 /// What was chosen so far: the seat and the number of the tile in its hand.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -85,6 +85,7 @@ pub enum EventRole {
 
 /// How an event is told to people, if a field has a value.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Telling {
     /// The field and its value; `None`: in any case.
     pub when: Option<(&'static str, FieldValue)>,

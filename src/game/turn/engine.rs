@@ -132,6 +132,8 @@ fn interrupt<R: RuleSet, C: Chance, S: Sink>(
     }
     let Progress::Ask(seat) = progress else { return None };
     let core = &mut state.core;
+    // The core takes all that comes before a placement for one moment.
+    let at = if at == Timing::Drawing { at } else { rules.hazard().moment(&state.hazard, at) };
     core.asking = Asking { seat, at, number: core.asked.questions.min(u8::MAX.into()) as u8 };
     // A rule that asks nobody, or without an answer, has nothing to ask; calling it again might go on for ever.
     let asks = core.alive.contains(seat) && question(rules, state).is_some_and(|question| !question.options.is_empty());
@@ -172,6 +174,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         return drawing(rules, state, progress, chance, sink);
     }
     rules.hazard().answer(&mut context, &mut state.hazard, seat, answer);
+    let at = if TimingSet::BEFORE_PLACEMENT.contains(at) { Timing::BeforePlacement } else { at };
     if act(rules, state, at, chance, sink) {
         match at {
             Timing::SetUp => {}

@@ -10,7 +10,7 @@ use crate::bots::{BadChoice, BotSpec, BotTable};
 use crate::game::{
     Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, WatchedDeciders, deal_and_play, table,
 };
-use crate::lab::Progress;
+use crate::lab::GameCounter;
 use crate::lab::metrics::{Collector, DecisionCounts, Family, GameFacts, MetricNeed};
 use crate::parallel::Jobs;
 use crate::record::Coverage;
@@ -113,13 +113,13 @@ impl<'a> Experiment<'a> {
 
     /// Plays blocks on `threads` threads until done or asked to stop; the blocks that were played are then the first of
     /// the range. Returns the sums, and the first broken rule, if there was one.
-    pub fn play(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
+    pub fn play(&self, blocks: Range<u64>, threads: usize, progress: &GameCounter) -> (Tally, Option<BlockError>) {
         if self.is_slow() { self.play_in_order(blocks, threads, progress) } else { self.play_by_thread(blocks, threads, progress) }
     }
 
     /// Plays blocks with separate sums for every few of them, so that an interrupted block can be left out with all
     /// blocks after it.
-    fn play_in_order(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
+    fn play_in_order(&self, blocks: Range<u64>, threads: usize, progress: &GameCounter) -> (Tally, Option<BlockError>) {
         let (mut tally, mut error, mut end) = (Tally::new(self.plan), None, blocks.start);
         let searches = |table: &TableSetup| table.search.is_some() || table.seating.arrangements.iter().flatten().any(BotSpec::searches);
         // Sums for each block cost nothing beside a search.
@@ -146,7 +146,7 @@ impl<'a> Experiment<'a> {
     }
 
     /// Plays blocks with sums for each thread. Blocks that were begun are finished.
-    fn play_by_thread(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
+    fn play_by_thread(&self, blocks: Range<u64>, threads: usize, progress: &GameCounter) -> (Tally, Option<BlockError>) {
         let chunk = 32;
         let play = |worker: &mut Worker<'_>, number: u64| {
             worker.play_chunk(&blocks, number, chunk, progress);
@@ -226,7 +226,7 @@ impl<'a> Worker<'a> {
 
     /// Plays chunk `number` of some blocks, each of which has `size` blocks and the last what is left. Returns the
     /// block after it.
-    fn play_chunk(&mut self, blocks: &Range<u64>, number: u64, size: u64, progress: &Progress) -> u64 {
+    fn play_chunk(&mut self, blocks: &Range<u64>, number: u64, size: u64, progress: &GameCounter) -> u64 {
         let from = blocks.start + number * size;
         let to = from + size.min(blocks.end - from);
         self.play(from..to);

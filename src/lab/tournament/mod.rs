@@ -13,7 +13,7 @@ pub use finish::Finish;
 pub use rating::Rating;
 pub use standings::{Standing, Standings, Versus};
 
-use super::simulate::{Progress, RunError};
+use super::simulate::{GameCounter, RunError};
 use crate::bots::{Bot, BotSpec, BotTable, Fault};
 use crate::game::{self, Luck, Rng, RuleSet, RunSeed, deal_and_play};
 use crate::parallel::Jobs;
@@ -107,7 +107,7 @@ impl<'a> IdleBots<'a> {
 ///
 /// # Errors
 /// A bot made a choice that is not allowed; the standings are those of the blocks before.
-pub fn tournament(tournament: &Tournament<'_>, progress: &Progress) -> (Standings, Result<(), RunError>) {
+pub fn tournament(tournament: &Tournament<'_>, progress: &GameCounter) -> (Standings, Result<(), RunError>) {
     let mut standings = Standings::new(tournament.bots.len(), tournament.players);
     let mut outcome = Ok(());
     let play = |idle: &mut IdleBots<'_>, number: u64| {
@@ -148,7 +148,7 @@ fn play_block<R: RuleSet>(
     tournament: &Tournament<'_>,
     number: u64,
     idle: &mut IdleBots<'_>,
-    progress: &Progress,
+    progress: &GameCounter,
 ) -> BlockResult {
     let run = RunSeed::new(tournament.seed);
     let seed = run.game(number);

@@ -10,9 +10,10 @@
 
 use crate::board::{Content, Side, Square};
 use crate::game::{
-    Answer, AnswerKind, AskDecl, Effect, Event, HazardRule, Key, Progress, Question, Rule, RuleContext, RuleFacts, Seat, Texts, Timing,
-    Values,
+    Answer, AnswerKind, AskDecl, Effect, Event, HazardRule, Key, MAX_SEATS, Progress, Question, Rule, RuleContext, RuleFacts, Seat, Texts,
+    Timing, Values,
 };
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -74,7 +75,7 @@ impl Rule for Cannon {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Shots {
     /// By seat.
-    left: Vec<u8>,
+    left: ArrayVec<u8, MAX_SEATS>,
     /// Whether the active seat has answered in this turn.
     #[serde(skip)]
     answered: bool,
@@ -97,15 +98,11 @@ impl Cannon {
         std::iter::successors(Some(table.place(seat).square()), next).find(|&square| table.content(square) == Content::Blocked)
     }
 
-    /// The answers of a seat that may fire; none if it cannot.
-    fn options<T: RuleContext + ?Sized>(table: &T, shots: &Shots, seat: Seat) -> Vec<&'static str> {
-        let under_way = table.alive().without(table.on_start_mark()).contains(seat);
-        if !under_way || shots.of(seat) == 0 {
-            return Vec::new();
-        }
-        let directions = DIRECTIONS.iter().zip(Side::ALL).filter(|&(_, side)| Self::target(table, seat, side).is_some());
-        let directions: Vec<&str> = directions.map(|(word, _)| *word).collect();
-        if directions.is_empty() { directions } else { [&[HOLD], &directions[..]].concat() }
+    /// The directions in which a seat may fire now.
+    fn directions<T: RuleContext + ?Sized>(table: &T, shots: &Shots, seat: Seat) -> impl Iterator<Item = &'static str> {
+        let may_fire = table.alive().without(table.on_start_mark()).contains(seat) && shots.of(seat) > 0;
+        let sides = DIRECTIONS.into_iter().zip(Side::ALL).filter(move |&(_, side)| may_fire && Self::target(table, seat, side).is_some());
+        sides.map(|(word, _)| word)
     }
 }
 
@@ -113,7 +110,7 @@ impl HazardRule for Cannon {
     type State = Shots;
 
     fn start(&self, seats: u8) -> Shots {
-        Shots { left: vec![self.shots; seats.into()], ..Shots::default() }
+        Shots { left: std::iter::repeat_n(self.shots, seats.into()).collect(), ..Shots::default() }
     }
 
     fn begin<T: RuleContext + ?Sized>(&self, _: &mut T, shots: &mut Shots, _: Timing) {
@@ -126,13 +123,14 @@ impl HazardRule for Cannon {
             return Progress::Strike(square);
         }
         let active = table.active();
-        let asks = !shots.answered && !Self::options(table, shots, active).is_empty();
+        let asks = !shots.answered && Self::directions(table, shots, active).next().is_some();
         if asks { Progress::Ask(active) } else { Progress::Done }
     }
 
     fn question<T: RuleContext + ?Sized>(&self, table: &T, shots: &Shots, seat: Seat) -> Option<Question> {
-        let options = Self::options(table, shots, seat);
-        (!options.is_empty()).then(|| Question::new(&FIRE, options.into_iter().map(Answer::word)))
+        let mut directions = Self::directions(table, shots, seat).peekable();
+        directions.peek()?;
+        Some(Question::new(&FIRE, std::iter::once(HOLD).chain(directions).map(Answer::word)))
     }
 
     fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, shots: &mut Shots, seat: Seat, answer: Answer) {

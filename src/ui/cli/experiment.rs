@@ -6,7 +6,7 @@ use super::output::{print, print_json};
 use super::progress::{games_bar, show_on};
 use super::{Context, Exit, error, problem, report_write_error, shell_line, usage};
 use crate::bots::split;
-use crate::lab::Progress;
+use crate::lab::GameCounter;
 use crate::lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Experiment, Margins, Part, Plan, PlanSide, PlanTable, StoppingRule, Tally, Terms, findings_for,
     next_look, relative_half_width,
@@ -278,7 +278,7 @@ impl GamesArgs {
         let end = if self.until.is_some() || looks.is_some() { next_look(start) } else { goal.unwrap_or(start) };
         let bar = games_bar(end.saturating_sub(start).saturating_mul(experiment.games_a_block()));
         let mut rounds = Rounds { args: self, experiment, tally, start, goal, design, looks, savings, bar };
-        let progress = Progress::default();
+        let progress = GameCounter::default();
         let bar = rounds.bar.clone();
         let (interrupted, saved) = show_on(&bar, &progress, || {
             let interrupted = rounds.play(&progress);
@@ -377,7 +377,7 @@ struct Rounds<'a> {
 impl Rounds<'_> {
     /// Plays until the goal is reached, the intervals are narrow enough or the claim is decided; `true` if the user
     /// interrupted it.
-    fn play(&mut self, progress: &Progress) -> bool {
+    fn play(&mut self, progress: &GameCounter) -> bool {
         let (mut at, mut saved, mut reported, mut warned) = (self.start, Instant::now(), false, false);
         let threads = self.args.run.threads();
         let looks = self.args.until.is_some() || self.looks.is_some();

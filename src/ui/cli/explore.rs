@@ -5,7 +5,7 @@ use super::options::{self, SeedAndThreads};
 use super::output::{print, print_json};
 use super::progress::{show_on, spinner};
 use super::{Context, Exit, complain, error, problem, report_write_error, seats, shell_line, usage};
-use crate::lab::Progress;
+use crate::lab::GameCounter;
 use crate::lab::compare::PlanTable;
 use crate::lab::explore::{KeySearch, MetricTarget, best};
 use crate::lab::report::{Exploration, RunDescription};
@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         blocks: args.games,
         iterations: args.iterations,
     };
-    let (progress, bar) = (Progress::default(), spinner());
+    let (progress, bar) = (GameCounter::default(), spinner());
     let tried = show_on(&bar, &progress, || {
         search.run(threads, &progress, |blocks, left| bar.set_message(format!("{left} candidates to {blocks} blocks")))
     });

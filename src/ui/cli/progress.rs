@@ -1,6 +1,6 @@
 //! Progress of long commands: a bar on a terminal, and Ctrl-C passed on to the threads that play.
 
-use crate::lab::Progress;
+use crate::lab::GameCounter;
 use crate::ui::interrupt;
 use crate::ui::terminal::Terminal;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
@@ -11,12 +11,12 @@ use std::time::Duration;
 
 /// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first Ctrl-C stops the games
 /// and not the program.
-pub(super) fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
+pub(super) fn show<T>(games: u64, progress: &GameCounter, work: impl FnOnce() -> T) -> T {
     show_on(&games_bar(games), progress, work)
 }
 
 /// As [`show`], on a given bar, which is cleared in the end.
-pub(super) fn show_on<T>(bar: &ProgressBar, progress: &Progress, work: impl FnOnce() -> T) -> T {
+pub(super) fn show_on<T>(bar: &ProgressBar, progress: &GameCounter, work: impl FnOnce() -> T) -> T {
     interrupt::note();
     let done = AtomicBool::new(false);
     let result = std::thread::scope(|scope| {
@@ -43,7 +43,7 @@ impl Drop for StopWatching<'_> {
 }
 
 /// Moves the bar and looks for Ctrl-C until the games are done.
-fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
+fn watch(bar: &ProgressBar, progress: &GameCounter, done: &AtomicBool) {
     while !done.load(Ordering::Relaxed) {
         bar.set_position(progress.games.load(Ordering::Relaxed));
         if interrupt::requested() {

@@ -5,7 +5,7 @@ use super::output::print_as;
 use super::{Context, Exit, error, name_with_hash, progress, report_faults, report_output, report_write_error, seats, usage};
 use crate::bots::{Faults, Host, parse_bots};
 use crate::game::Seat;
-use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
+use crate::lab::{Bots, GameCounter, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
 use crate::ui::door::{self, Form};
 use crate::ui::files::{Existing, Record};
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         Some(path) => Some(Record::begin(Path::new(path), Existing::with_force(args.force)).map_err(report_write_error)?),
     };
     let simulation = Simulation { variant: &variant, bots: &bots, seed: &seed, games: args.games, threads: args.run.threads() };
-    let done = Progress::default();
+    let done = GameCounter::default();
     let (summary, outcome) =
         progress::show(args.games, &done, || simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write)));
     let outcome = match (&mut record, outcome) {

@@ -5,7 +5,7 @@ use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, name_with_hash, problem, progress, report_faults, report_output, seats, usage};
 use crate::bots::{BotSpec, parse_bots};
 use crate::json::{Json, json};
-use crate::lab::{Progress, Standings, Tournament, csv_table, tournament};
+use crate::lab::{GameCounter, Standings, Tournament, csv_table, tournament};
 use crate::ruleset::Variant;
 use crate::ui::door::Form;
 use crate::ui::host::host;
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         keep_programs: args.keep_programs,
         threads: args.run.threads(),
     };
-    let done = Progress::default();
+    let done = GameCounter::default();
     let (standings, outcome) = progress::show(games, &done, || tournament(&asked, &done));
     let mut exit = interrupt::exit();
     let mut stopped = None;

@@ -2,7 +2,7 @@
 
 use super::super::options::threads;
 use super::super::{Context, Exit, print_problems, problem, progress};
-use crate::lab::{DeepCheck, DeepReport, Progress};
+use crate::lab::{DeepCheck, DeepReport, GameCounter};
 use crate::ruleset::{Problem, Resolved, Variant};
 use crate::ui::interrupt;
 
@@ -24,7 +24,7 @@ pub(super) fn check(context: &Context, named: &str, rules: Resolved, games: u64,
         Exit::Problems
     })?;
     let check = DeepCheck { variant: &variant, named, seed, games, threads: threads(None) };
-    let done = Progress::default();
+    let done = GameCounter::default();
     let report = progress::show(check.planned(), &done, || check.run(&done));
     if interrupt::requested() {
         return Err(Exit::Interrupted);
