@@ -6,7 +6,7 @@
 
 use super::texts::Texts;
 use crate::board::{Face, Place, Square};
-use crate::game::pieces::seat::Seat;
+use crate::game::pieces::seat::{MAX_SEATS, Seat};
 use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -83,7 +83,7 @@ impl Answer {
 
     /// The seat of this number.
     pub fn seat(&self) -> Option<Seat> {
-        Seat::checked(self.as_number()?.into(), crate::game::MAX_SEATS as u8)
+        Seat::checked(self.as_number()?.into(), MAX_SEATS as u8)
     }
 
     /// The square of this name.
