@@ -50,7 +50,7 @@ impl Ismcts {
         let goes_on = |made: u32| made < MAX_ITERATIONS && !see.is_stopped();
         match &mut self.budget {
             Budget::Iterations(most) => {
-                search.run(&mut *world, see.decider(), choices, settings, rng, |made| made < *most && goes_on(made))
+                search.run(&mut *world, see.decider(), choices, settings, rng, |made| made < *most && goes_on(made));
             }
             Budget::Clock(clock) => {
                 clock.start();
