@@ -42,8 +42,7 @@ pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rn
     best(stay.into_iter().chain(marks.into_iter().map(Some)), rng, worth).flatten()
 }
 
-/// The most games that are played out after each answer, and in all (but one after each in any case): a game takes as
-/// long as some hundred placements of these bots.
+/// The most games that are played out after each answer, and in all; one after each in any case.
 const PLAYOUTS: (usize, usize) = (4, 16);
 
 /// The answer to what a rule asks with the best mean reward in a few games that are played out after each, with the
