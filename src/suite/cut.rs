@@ -114,10 +114,11 @@ pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String,
             }
             _ if trace.trouble.as_ref().is_some_and(|trouble| trouble.kind == ChanceKind::Picks && trouble.item.is_none()) => {
                 let agreement = |picks: &[u32]| {
-                    let trace = played(variant, &draft(variant, position, events, rules, title, &declined, picks));
-                    let found = trace.map(|trace| trace.events).unwrap_or_default();
-                    let found = found.iter().filter(|event| event_name(event) != "turn");
-                    found.zip(events).take_while(|(found, event)| found == event).count()
+                    let trace = played(variant, &draft(variant, position, events, rules, title, &declined, picks))?;
+                    // A number that the rule cannot have picked is replaced by luck, which may happen to agree.
+                    let impossible = trace.trouble.is_some_and(|trouble| trouble.item.is_some());
+                    let found = trace.events.iter().filter(|event| event_name(event) != "turn");
+                    (!impossible).then(|| found.zip(events).take_while(|(found, event)| found == event).count())
                 };
                 match next_pick(events, &mut picks, agreement) {
                     Some(pick) => picks.push(pick),
@@ -141,22 +142,21 @@ const LOTS: u32 = 256;
 
 /// The number that a rule picked after `picks`. A record has the number of a pick; what it has of a lot is data that
 /// only the rule can make of the number, so numbers are tried. `None`: with none does the game go on as it did.
-fn next_pick(events: &[Map<String, Value>], picks: &mut Vec<u32>, agreement: impl Fn(&[u32]) -> usize) -> Option<u32> {
+fn next_pick(events: &[Map<String, Value>], picks: &mut Vec<u32>, agreement: impl Fn(&[u32]) -> Option<usize>) -> Option<u32> {
     let picked = |event: &Map<String, Value>| event.get("data")?.get("picked")?.as_u64()?.try_into().ok();
     let numbers = events.iter().filter_map(picked).chain(0..LOTS);
-    let before = agreement(picks);
     let mut best = None;
     for number in numbers {
         picks.push(number);
         let agreed = agreement(picks);
         picks.pop();
-        if best.is_none_or(|(most, _)| agreed > most) {
-            best = Some((agreed, number));
+        if agreed > best.map(|(agreed, _)| agreed) {
+            best = agreed.map(|agreed| (agreed, number));
         }
     }
     // No rule picks more often than it reports.
     let reports = events.iter().filter(|event| event_name(event) == "rule").count();
-    best.filter(|&(agreed, _)| picks.len() < reports && agreed >= before.max(1)).map(|(_, number)| number)
+    best.filter(|&(agreed, _)| picks.len() < reports && agreed > 0).map(|(_, number)| number)
 }
 
 fn draft(

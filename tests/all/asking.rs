@@ -420,10 +420,11 @@ fn a_person_answers_by_number_or_in_words() {
     let replayed = Replayer::new(&registry()).replay(&crate::asking::record(&text)).unwrap();
     assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)), "{text}");
     let mut messages = Messages::of("play-questions");
-    messages.add("plain", &told);
+    let beginning = |told: &str| told.lines().take(48).collect::<Vec<_>>().join("\n");
+    messages.add("plain", &beginning(&told));
     let french = folder.played(&["--seats", "human,random", "--seed", "fr", "--plain", "--language", "fr"], &"\n1\n".repeat(400));
     assert!(french.contains("Quel temps fait-il ?") && french.contains("a répondu en secret."), "{french}");
-    messages.add("French", &french);
+    messages.add("French", &beginning(&french));
     // In a drawn game the tiles are cards, and other answers stand beside the board.
     let drawn = folder.played(&["--seats", "human,human:Ann", "--seed", "drawn"], &format!("\n{}", "1\n\n".repeat(800)));
     for part in ["Ann: Which square is full of rocks?", "1: b2. 2: c3. 3: d4.", "Which tile goes under the pile?"] {
@@ -521,6 +522,7 @@ players.A = "a1:H 33 2 3"
 players.B = "f6:D 1 5"
 pile = [7, 8]
 place = 33
+rule-state.herald = { wind = 0 }
 
 [[scenario]]
 title = "At the end of a turn the next seat says what the weather is"
@@ -562,6 +564,15 @@ title = "After its turn A is asked"
 rule = "H1"
 extends = "two"
 expect.asked = "answer"
+
+[[scenario]]
+title = "In turn 4 there is an omen, by lot, and a wind"
+rule = "H1"
+extends = "two"
+turn = 4
+picks = [1, 900]
+choose = [2, 1, 20]
+expect.some-events = ['rule herald: {"omen":"kraken"}', 'rule herald: {"picked":900,"below":1000}', "B chooses 20 (herald)"]
 
 [[scenario]]
 title = "Somebody goes overboard in turn 5"
@@ -609,25 +620,29 @@ fn suites_say_what_is_chosen() {
         ("A chooses 2 (sealed)", "A chose 2 (sealed)"),
         ("A is carried to b1:A (herald)", "A is carried to b1 (herald)"),
     ] {
-        messages.add(&format!("{from} → {to}"), &run(from, to));
+        let printed = run(from, to);
+        // The first problem; how long the run took is not always the same.
+        let problem = printed.lines().skip_while(|line| !line.starts_with("error[")).take(5).collect::<Vec<_>>().join("\n");
+        messages.add(&format!("{from} → {to}"), &problem);
     }
     messages.compare();
     let pages = folder.file("pages");
     fs::write(folder.file("herald.toml"), SUITE).unwrap();
     folder.printed(&["test", "herald.toml", "--pages", pages.to_str().unwrap()]);
     let page = fs::read_to_string(pages.join("herald.md")).unwrap();
-    assert!(page.contains("B chooses gale (herald)") && page.contains("an answer like this is refused"), "{page}");
+    assert!(page.contains("B chooses gale (herald)") && page.contains("An answer like this is refused"), "{page}");
 }
 
 #[test]
 fn a_turn_of_a_record_with_answers_becomes_a_scenario_that_holds() {
     let folder = Folder::new();
     fs::write(folder.file("game.jsonl"), play(game(3, "cut"), &ROW, |_| {}).record().unwrap()).unwrap();
-    for turn in 1..=6 {
+    for turn in 1..=5 {
         let (turn, file) = (turn.to_string(), format!("cut-{turn}.toml"));
         folder.printed(&["scenario", "game.jsonl", &file, "--turn", &turn, "--rules", "asking.toml"]);
         let text = fs::read_to_string(folder.file(&file)).unwrap();
-        assert!(text.contains("choose = ["), "{text}");
+        // What a record has of a lot is the outcome, and not the number.
+        assert_eq!((text.contains("choose = ["), text.contains("picks = [")), (true, turn == "4"), "{text}");
         folder.printed(&["test", &file]);
     }
 }

@@ -56,6 +56,9 @@ const WIND: AskDecl = AskDecl {
     secret: false,
 };
 
+/// What a lot in every fourth turn brings.
+const OMENS: [&str; 3] = ["albatross", "kraken", "siren"];
+
 impl Herald {
     /// Who is asked at a moment; `None`: nobody.
     fn asked<T: RuleContext + ?Sized>(table: &T, at: Timing) -> Option<Seat> {
@@ -98,6 +101,10 @@ impl HazardRule for Herald {
 
     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HeraldState, at: Timing) {
         state.asks = Self::asked(table, at).map(|_| at.word().to_owned());
+        if at == Timing::BeforePlacement && table.turn().is_multiple_of(4) {
+            let omen = |number: u32| json!({ "omen": OMENS[number as usize] });
+            state.wind = table.lot(Self::NAME, 3, &omen) + table.pick(Self::NAME, 1000);
+        }
     }
 
     fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HeraldState, at: Timing) -> Progress {
