@@ -104,6 +104,7 @@ fn changed(key: &Key, default: &str) -> String {
         }
         ValueKind::Copies => "{ 3 = 2, 4 = 0 }".to_owned(),
         ValueKind::Texts { .. } => "[\"big-board\"]".to_owned(),
+        ValueKind::Squares { .. } => "[\"c3\"]".to_owned(),
         _ => one_line(default),
     }
 }

@@ -159,6 +159,7 @@ fn of_kind(kind: &ValueKind) -> Json {
         ValueKind::Choice(words) => of_words(words),
         ValueKind::Choices(words) | ValueKind::Causes(words) => of_list(&of_words(words), (0, words.len()), true),
         ValueKind::Texts { len } => of_list(&json!({ "type": "string" }), *len, false),
+        ValueKind::Squares { len } => of_list(&json!({ "type": "string", "pattern": "^[a-p]([1-9]|1[0-6])$" }), *len, true),
         ValueKind::Ints { len, min, max, distinct } => {
             of_list(&json!({ "type": "integer", "minimum": min, "maximum": max }), *len, *distinct)
         }

@@ -8,6 +8,7 @@ use super::keys::{FACES, LAST_FACE, MAX_TILES};
 use super::problem::{Code, Expected, Problem, Problems};
 use super::shown::plain;
 use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
+use crate::board::Square;
 use crate::game::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
@@ -45,6 +46,7 @@ impl<'a> ValueReader<'a> {
                 let items = self.items(key, kind, node, *len)?;
                 self.all(items, |reader, item| reader.text(key, item).map(Value::from)).map(Value::Array)
             }
+            ValueKind::Squares { len } => self.squares(key, kind, node, *len),
             ValueKind::Ints { len, min, max, distinct } => self.numbers(key, kind, node, *len, (*min, *max), *distinct),
             ValueKind::Copies => self.copies(key, node),
             ValueKind::Records { fields, len } => {
@@ -52,6 +54,32 @@ impl<'a> ValueReader<'a> {
                 self.all(items, |reader, item| reader.record(key, fields, item)).map(Value::Array)
             }
         }
+    }
+
+    /// A list of different squares.
+    fn squares(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, len: (usize, usize)) -> Option<Value> {
+        let items = self.items(key, kind, node, len)?;
+        let mut found: Vec<Square> = Vec::new();
+        let mut fine = true;
+        for item in items {
+            let square = self.text(key, item).map(|text| text.parse::<Square>().map_err(|_| text));
+            let problem = match square {
+                Some(Ok(square)) if found.contains(&square) => Problem::error(Code::Contradiction, format!("`{square}` is there twice")),
+                Some(Ok(square)) => {
+                    found.push(square);
+                    continue;
+                }
+                Some(Err(text)) => Problem::error(Code::UnknownValue, format!("`{}` is no square", plain(&text)))
+                    .help("a square is a column and a row, such as `c3`"),
+                None => {
+                    fine = false;
+                    continue;
+                }
+            };
+            self.push(problem.key(key), &item.span);
+            fine = false;
+        }
+        fine.then(|| found.into_iter().map(|square| Value::from(square.to_string())).collect())
     }
 
     /// Reads a text of any length; any other value is a problem.
@@ -257,7 +285,7 @@ impl<'a> ValueReader<'a> {
             (SourceData::Text(text), ValueKind::Bool) if matches!(text.as_str(), "true" | "false") => {
                 Some(format!("write it without quotation marks: {text}"))
             }
-            (SourceData::Text(text), ValueKind::Choices(_) | ValueKind::Texts { .. }) => {
+            (SourceData::Text(text), ValueKind::Choices(_) | ValueKind::Texts { .. } | ValueKind::Squares { .. }) => {
                 Some(format!("write a list in brackets: [\"{}\"]", plain(text)))
             }
             (SourceData::Int(number), ValueKind::Ints { .. }) => Some(format!("write a list in brackets: [{number}]")),
@@ -313,6 +341,7 @@ pub(super) fn describe(kind: &ValueKind) -> String {
         ValueKind::Choice(list) => format!("one of {}", words(list)),
         ValueKind::Choices(list) | ValueKind::Causes(list) => format!("a list of any of {}", words(list)),
         ValueKind::Texts { len } => format!("a list of {} texts", count(*len)),
+        ValueKind::Squares { len } => format!("a list of {} different squares", count(*len)),
         ValueKind::Ints { len, min, max, distinct } => {
             format!("a list of {} {}whole numbers from {min} to {max}", count(*len), if *distinct { "different " } else { "" })
         }

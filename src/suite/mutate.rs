@@ -4,6 +4,7 @@
 use super::model::{RuleSetChoice, Suite};
 use super::plan::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
 use super::play::{Onlookers, Trace};
+use crate::board::Square;
 use crate::game::{Field, ValueKind};
 use crate::json::{Json, json};
 use crate::parallel::Jobs;
@@ -381,6 +382,16 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
                 }
             }
             found
+        }
+        // One square less, and another in the place of each.
+        ValueKind::Squares { .. } => {
+            let without = |at: usize| Value::from([&items[..at], &items[at + 1..]].concat());
+            let beside = |at: usize| {
+                let square = items[at].as_str()?.parse::<Square>().ok()?;
+                let other = Square::checked(square.column() ^ 1, square.row())?.to_string();
+                (!items.contains(&Value::from(other.as_str()))).then(|| replaced(items, at, other.into()))
+            };
+            (0..items.len()).flat_map(|at| [Some(without(at)), beside(at)]).flatten().collect()
         }
         ValueKind::Text | ValueKind::Texts { .. } => Vec::new(),
     }

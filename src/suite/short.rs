@@ -1,6 +1,7 @@
 //! Short forms: a tile with its rotation as `14/2`, a piece with its hand as `c3:H 14 2`.
 
 use crate::board::{FACES, Face, Laid, Place, Rotation};
+use crate::ruleset::plain;
 
 /// Why a short form cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -100,7 +101,7 @@ pub(super) fn piece(text: &str) -> Result<Piece, ShortError> {
     if first == "out" && text.trim() == "out" {
         return Ok(piece);
     }
-    piece.at = Some(first.parse().map_err(|_| ShortError::Piece(text.to_owned()))?);
+    piece.at = Some(first.parse().map_err(|_| ShortError::Piece(plain(text)))?);
     for word in words {
         match word {
             "displaced" => piece.displaced = true,

@@ -83,6 +83,11 @@ const CHANGED: &[&str] = &[
     "classic+columns=3+rows=3+players.max=4",
     "classic+columns=16+rows=16+copies=7+players.max=32",
     "classic+truce+rounds=3",
+    "draft+extra=2",
+    "teams+teams=4",
+    "storm-seas+every=4",
+    "storm-seas+shots=5",
+    "storm-seas+squares=[\"d4\"]",
 ];
 
 #[test]

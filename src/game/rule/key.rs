@@ -221,6 +221,12 @@ pub enum ValueKind {
         /// The shortest and the longest length, both included.
         len: (usize, usize),
     },
+    /// A list of different squares by their names, such as `"c3"`; their order does not matter. Whether they are on the
+    /// board is for the rule to check.
+    Squares {
+        /// The shortest and the longest length, both included.
+        len: (usize, usize),
+    },
     /// A list of whole numbers.
     Ints {
         /// The shortest and the longest length, both included.

@@ -12,7 +12,7 @@
 #![expect(clippy::inline_always, reason = "each saves what the module's documentation says")]
 
 use super::legal::Choices;
-use super::setup::Marks;
+use super::setup::{self, Marks};
 use super::travel::{self, Resolution};
 use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
 use crate::game::chance::Chance;
@@ -185,9 +185,10 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     }
 }
 
-/// Lets the hazard set up, after the deal (S1).
+/// Deals on a fresh table, and lets the hazard set up (S1).
 #[inline]
-pub(super) fn set_up<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    setup::deal(rules, state, chance, sink);
     if rules.basics().timings.contains(Timing::SetUp) {
         let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
         rules.hazard().begin(&mut context, &mut state.hazard, Timing::SetUp);

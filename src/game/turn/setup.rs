@@ -1,7 +1,6 @@
 //! Before the first turn: the deal, the hazard's setup, and start marks (C1, L2, S1, S3, T4); later, marks to relocate
 //! to (S12).
 
-use super::engine;
 use crate::board::{Content, Place, Size, Store};
 use crate::game::chance::{Chance, Rng};
 use crate::game::event::{Event, Sink};
@@ -23,8 +22,8 @@ pub fn table<R: RuleSet>(rules: &R, seats: u8) -> State<R> {
     State::new(rules, seats)
 }
 
-/// Deals on a fresh [`table`], and lets the hazard set up.
-pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+/// Deals on a fresh [`table`].
+pub(super) fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
     let core = &mut state.core;
     debug_assert!(core.phase == Phase::Start && core.pile.len() == basics.deck.len(), "not a fresh table");
@@ -46,7 +45,6 @@ pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Sta
         let dealt: ArrayVec<Hand, MAX_SEATS> = (0..hands).map(|slot| core.hands.at(slot)).collect();
         sink.event(&Event::Deal { hands: &dealt, pile: &core.pile });
     }
-    engine::set_up(rules, state, chance, sink);
 }
 
 /// The start marks from which a seat may choose, at the start or when it relocates.

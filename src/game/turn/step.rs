@@ -144,7 +144,7 @@ steps! {
     ///
     /// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes
     /// less time than making it anew.
-    deal_on -> (), setup;
+    deal_on -> (), engine;
 
     /// Plays until a seat has to decide or the game is over, and returns the phase: never [`Phase::Turn`].
     advance -> Phase, engine;

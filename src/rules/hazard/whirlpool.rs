@@ -25,7 +25,7 @@ pub(crate) struct Whirlpool {
 impl Rule for Whirlpool {
     const NAME: &'static str = "whirlpool";
     const SUMMARY: &'static str = "Ships that sail up to certain empty squares are carried round them";
-    const KEYS: &'static [Key] = &[Key::of("squares", ValueKind::Texts { len: (0, MOST) })
+    const KEYS: &'static [Key] = &[Key::of("squares", ValueKind::Squares { len: (0, MOST) })
         .default_toml("[]")
         .rule("V13")
         .means("The squares that are whirlpools as long as no tile lies on them")];
@@ -33,22 +33,11 @@ impl Rule for Whirlpool {
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let (columns, rows) = (values.facts().columns, values.facts().rows);
-        let mut squares: Vec<Square> = Vec::new();
-        for (item, name) in values.list("squares").iter().filter_map(Value::as_str).enumerate() {
-            match name.parse::<Square>() {
-                Err(_) => {
-                    let help = "a square is a column and a row, such as `c3`";
-                    values.problem("squares", format!("`{name}` is no square")).item(item).help(help);
-                }
-                Ok(square) if square.column() >= columns || square.row() >= rows => {
-                    let problem =
-                        values.problem("squares", format!("`{name}` is off the board, which has {columns} columns and {rows} rows"));
-                    problem.item(item).with("board.columns").with("board.rows");
-                }
-                Ok(square) if squares.contains(&square) => {
-                    values.problem("squares", format!("`{name}` is there twice")).item(item);
-                }
-                Ok(square) => squares.push(square),
+        let squares: Vec<Square> = values.list("squares").iter().filter_map(Value::as_str).filter_map(|name| name.parse().ok()).collect();
+        for (item, square) in squares.iter().enumerate() {
+            if square.column() >= columns || square.row() >= rows {
+                let message = format!("`{square}` is off the board, which has {columns} columns and {rows} rows");
+                values.problem("squares", message).item(item).with("board.columns").with("board.rows");
             }
         }
         Some(Self { squares })
