@@ -7,7 +7,7 @@ use super::catalog::RulePhase;
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
 use crate::game::{Cause, ForbiddenOutcome, KeyWords, Meeting, Rule as _};
-use crate::rules::hazard::{Cannon, Daikaiju, NoHazard, TAKEN};
+use crate::rules::hazard::{Cannon, Daikaiju, NoHazard, TAKEN, Whirlpool};
 use std::collections::BTreeSet;
 
 /// All contradictions and warnings. Keys in `broken` could not be read and are not compared.
@@ -139,6 +139,10 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     if rules.has_rule(RulePhase::Hazard, Cannon::NAME) && !rules.has_rule(RulePhase::Hazard, Daikaiju::NAME) {
         let message = "the cannons have nothing to fire at: there are no daikaiju".to_owned();
         warn("hazard.cannon.rule", &[], None, message, "add a hazard `daikaiju`, or leave `cannon` out");
+    }
+    if rules.has_rule(RulePhase::Hazard, Whirlpool::NAME) && rules.words("hazard.whirlpool.squares").next().is_none() {
+        let message = "there are no whirlpools: `squares` is empty".to_owned();
+        warn("hazard.whirlpool.rule", &["hazard.whirlpool.squares"], None, message, "name squares, or leave `whirlpool` out");
     }
     if rules.words("placement.avoid").next().is_none() {
         warn("placement.unless", &[], None, "`placement.unless` has no effect: `placement.avoid` is empty".to_owned(), "");

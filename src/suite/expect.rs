@@ -5,7 +5,7 @@ use super::sentences::{self, ImpossibleSentence};
 use super::short;
 use super::values::items;
 use crate::board::Laid;
-use crate::game::{Cause, Outcome, Seat};
+use crate::game::{Cause, MAX_HAND, Outcome, Seat};
 use crate::rules::{Registry, RulePhase};
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
 
@@ -90,7 +90,7 @@ fn read_keyed(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask:
     Some(match key {
         "at" => ExpectedFact::At(seat, if ask { None } else { Some(values.port_place(key, node)?) }),
         "hands" => ExpectedFact::Hand(seat, if ask { Vec::new() } else { values.faces(key, node)? }),
-        "hand-counts" => ExpectedFact::HandCount(seat, if ask { 0 } else { values.number(key, node, 0, 5)? as u64 }),
+        "hand-counts" => ExpectedFact::HandCount(seat, if ask { 0 } else { values.number(key, node, 0, MAX_HAND as i64)? as u64 }),
         _ => ExpectedFact::Score(seat, if ask { 0 } else { values.number(key, node, i32::MIN.into(), i32::MAX.into())? }),
     })
 }

@@ -301,7 +301,9 @@ impl<'a> Baseline<'a> {
 
 /// Whether `rules check` warns that the value of a key has no effect.
 fn is_idle(rules: &Resolved, key: &str) -> bool {
-    rules.warnings().iter().any(|warning| warning.code == Code::NeverApplies && warning.key.as_deref() == Some(key))
+    // A warning about a hazard names it, as in `hazard.cannon.rule`.
+    let is_key = |full: &str| full == key || (key == "hazard.rule" && full.starts_with("hazard.") && full.ends_with(".rule"));
+    rules.warnings().iter().any(|warning| warning.code == Code::NeverApplies && warning.key.as_deref().is_some_and(is_key))
 }
 
 fn same_file(one: &str, other: &str) -> bool {

@@ -410,6 +410,19 @@ fn a_cannon_without_daikaiju_is_a_warning() {
 }
 
 #[test]
+fn whirlpools_without_squares_are_a_warning() {
+    let warned = |squares: &str| -> Vec<_> {
+        let rules = fine(&format!("schema = 1\n[[hazard]]\nrule = \"whirlpool\"\n{squares}"));
+        rules.warnings().iter().map(|warning| (warning.code, warning.key.clone(), warning.message.clone())).collect()
+    };
+    let message = "there are no whirlpools: `squares` is empty".to_owned();
+    let never = (Code::NeverApplies, Some("hazard.whirlpool.rule".to_owned()), message);
+    assert_eq!(warned(""), std::slice::from_ref(&never));
+    assert_eq!(warned("squares = []\n"), [never]);
+    assert_eq!(warned("squares = [\"c3\"]\n"), []);
+}
+
+#[test]
 fn whirlpools_are_squares_of_the_board_each_once() {
     let whirlpools = |squares: &str| read(&format!("schema = 1\n[[hazard]]\nrule = \"whirlpool\"\nsquares = {squares}\n"));
     assert!(whirlpools("[\"a1\", \"f6\"]").is_ok());

@@ -34,7 +34,7 @@ use super::words::{Language, Narrator, TextKey};
 use super::{Exit, terminal};
 use crate::board::Size;
 use crate::bots::Host;
-use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
+use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, SeatSet, State, View, deal_and_play, table};
 use crate::picture::BoardScene;
 use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use crate::rules::Rules;
@@ -219,7 +219,7 @@ impl TerminalGame {
 fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &Rc<RefCell<SharedLog>>) -> Result<(), PlayStop> {
     let head = &game.head;
     let seed = RunSeed::new(&head.seed).game(head.index);
-    begin(game, &mut shared.borrow_mut());
+    begin(game, rules.basics.teams, &mut shared.borrow_mut());
     let dialogue = Dialogue::new(Rc::clone(shared), input, rules.hazard.daikaiju_tiles().to_vec(), game.humans(), seed);
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = ScriptFollower::new(&script, head.luck());
@@ -238,8 +238,8 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
     }
 }
 
-/// Shows the first lines: what is played, and by whom.
-fn begin(game: &TerminalGame, shared: &mut SharedLog) {
+/// Shows the first lines: what is played, by whom, and who plays together.
+fn begin(game: &TerminalGame, teams: u8, shared: &mut SharedLog) {
     let head = &game.head;
     if let (Some(recorder), false) = (&mut shared.recorder, game.is_resumed) {
         recorder.begin(&Header { variant: &head.variant, players: &head.players, first: head.first, seed: &head.seed, index: 0 });
@@ -258,6 +258,11 @@ fn begin(game: &TerminalGame, shared: &mut SharedLog) {
             Player::Bot(bot) => words.say(TextKey::KindBot, &[("bot", &bot.to_string())]),
         };
         console.say(&words.say(TextKey::SeatIs, &[("seat", &*seat.to_string()), ("who", &who), ("kind", &kind)]));
+    }
+    for team in 0..teams {
+        let mates = SeatSet::first(head.seats()).iter().filter(|seat| seat.number() % teams == team);
+        let mates: Vec<String> = mates.map(|seat| console.narrator.who(seat).to_owned()).collect();
+        console.say(&words.say(TextKey::TeamIs, &[("team", &*(team + 1).to_string()), ("who", &words.list(&mates))]));
     }
     if game.humans() > 0 {
         console.say(words.sentence(TextKey::HelpHint));

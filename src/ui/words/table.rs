@@ -176,6 +176,7 @@ sentences! {
     GameStarts: "{title}, {players} players.", "{title}, {players} joueurs.";
     GameResumes: "{title} continues with {players} players.", "{title} continue avec {players} joueurs.";
     SeatIs: "Seat {seat}: {who}, {kind}.", "Place {seat} : {who}, {kind}.";
+    TeamIs: "Team {team}: {who}.", "Équipe {team} : {who}.";
     KindHuman: "human", "humain";
     KindBot: "bot {bot}", "robot {bot}";
     HelpHint: "Type help to see what you can type.", "Tapez aide pour savoir ce que vous pouvez taper.";
