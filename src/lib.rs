@@ -96,7 +96,7 @@
 //! |---|---|
 //! | read what can be chosen, and what has happened | [`game::Choice`], [`game::Event`] |
 //! | load, change and mix rule sets | [`ruleset::Variant`], [`ruleset::load`] |
-//! | write a rule in Rust, with keys for its files | [`game::Rule`], [`rules::Registry`], `examples/custom_rule.rs` |
+//! | write a rule in Rust, with keys for its files | [`game::Rule`], [`rules::Registry`], `examples/sinkholes.rs` |
 //! | write a bot, or use one | [`bots::Bot`], [`bots::BotSpec`], `examples/write_a_bot.rs` |
 //! | read and check records, positions and what one seat saw | [`record`] |
 #![cfg_attr(feature = "lab", doc = "| play many games and compare rules | [`lab`] |")]

@@ -95,7 +95,7 @@ fn cut(game: &GameRecord, replayed: &ReplayedGame, turn: u32) {
         Err(error) => panic!("turn {turn}: {error}"),
     };
     let mut problems = Problems::default();
-    let suite = suite::read(Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str()), &mut problems);
+    let suite = suite::read(Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str()), &Registry::default(), &mut problems);
     assert!(problems.is_empty(), "{text}\n{problems}");
     for scenario in &suite.scenarios {
         let trace = suite::play(variant, &scenario.given, &suite::questions(scenario), Onlookers::default());

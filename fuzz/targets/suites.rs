@@ -55,7 +55,7 @@ fn take(bytes: &[u8]) -> bool {
         }
     };
     let mut problems = Problems::default();
-    let suites = [suite::read(source, &mut problems)];
+    let suites = [suite::read(source, &registry, &mut problems)];
     oracle::problems(&problems);
     let mut book = RuleBook::new(&registry, &files);
     let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut book, &|_, _| true);
@@ -85,7 +85,7 @@ fn take(bytes: &[u8]) -> bool {
         // Values that were found are written so that they can be read again.
         Ok(Some(blessed)) if problems.is_empty() => {
             let mut problems = Problems::default();
-            suite::read(Source::new(suites[0].source.id.clone(), "main.toml", blessed.as_str()), &mut problems);
+            suite::read(Source::new(suites[0].source.id.clone(), "main.toml", blessed.as_str()), &registry, &mut problems);
             assert!(problems.is_empty(), "{blessed}\n{problems}");
         }
         Ok(_) => {}

@@ -8,7 +8,7 @@ use super::short::turned;
 use crate::game::unchecked::{advance_turn, deal, take};
 use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View};
 use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, write_position};
-use crate::rules::{RulePhase, hazard::NoHazard};
+use crate::rules::{Registry, RulePhase, hazard::NoHazard};
 use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
 use crate::with_rules;
 use serde_json::{Map, Value, json};
@@ -133,7 +133,7 @@ pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String,
 /// Plays the one scenario of a text.
 fn played(variant: &Variant, text: &str) -> Option<Trace> {
     let source = Source::new(SourceId::File("cut.toml".into()), "cut.toml", text);
-    let suite = super::read(source, &mut Problems::default());
+    let suite = super::read(source, &Registry::default(), &mut Problems::default());
     Some(super::play::play(variant, &suite.scenarios.first()?.given, &[], Onlookers::default()))
 }
 

@@ -46,7 +46,7 @@ pub const KEYS: &[&str] = &[
 ];
 
 /// Reads the table `expect`; what is wrong goes to the problems of `values`.
-pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8) -> Vec<Expectation> {
+pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8, registry: &Registry) -> Vec<Expectation> {
     let mut found = Vec::new();
     for entry in entries {
         let key = entry.key.as_str();
@@ -61,7 +61,7 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats:
             }
             _ => {
                 let ask = is_ask(&entry.value);
-                let want = read_fact(values, entry, ask, seats);
+                let want = read_fact(values, entry, ask, seats, registry);
                 found.extend(want.map(|want| Expectation { key: key.to_owned(), span: entry.value.span.clone(), want, ask }));
             }
         }
@@ -104,7 +104,7 @@ fn at_the_table(values: &mut ValueReader<'_>, text: &str, span: &Span, seats: u8
     None
 }
 
-fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
+fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats: u8, registry: &Registry) -> Option<ExpectedFact> {
     let (key, node) = (entry.key.as_str(), &entry.value);
     let count = |values: &mut ValueReader<'_>| if ask { Some(0) } else { Some(values.number(key, node, 0, 10_000_000)? as u64) };
     let laids =
@@ -118,7 +118,7 @@ fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats
         "no-events" => ExpectedFact::NoEvents(names_or_sentences(values, key, node, seats)?),
         "only-legal" => ExpectedFact::OnlyLegal(laids(values)?),
         "legal" => ExpectedFact::Legal(not_empty(laids(values)?, values, node)?),
-        "not-legal" => ExpectedFact::NotLegal(not_empty(not_legal(values, key, node)?, values, node)?),
+        "not-legal" => ExpectedFact::NotLegal(not_empty(not_legal(values, key, node, registry)?, values, node)?),
         "legal-count" => ExpectedFact::LegalCount(count(values)?),
         "only-marks" => ExpectedFact::OnlyMarks(places(values)?),
         "marks" => ExpectedFact::Marks(not_empty(places(values)?, values, node)?),
@@ -222,7 +222,7 @@ fn names_or_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValu
 }
 
 /// `"34/1 because edge"`, or without a reason.
-fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue) -> Option<Vec<(Laid, Option<String>)>> {
+fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, registry: &Registry) -> Option<Vec<(Laid, Option<String>)>> {
     let mut found = Vec::new();
     for item in items(node) {
         let SourceData::Text(text) = &item.data else {
@@ -239,7 +239,6 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue) -> Opt
             }
         };
         if let Some(reason) = reason {
-            let registry = Registry::default();
             let placement_rules = registry.rules(RulePhase::Placement).iter().map(|rule| rule.name).filter(|&name| name != "free");
             let words = causes()
                 .into_iter()

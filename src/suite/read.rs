@@ -3,6 +3,7 @@
 use super::examples;
 use super::model::{ExampleRow, RuleSetChoice, Scenario, Situation, Span, Spanned, Suite};
 use super::{expect, given, ids};
+use crate::rules::Registry;
 use crate::ruleset::{
     BUILT_INS, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, ValueReader, find, nearest, parse, plain,
 };
@@ -23,8 +24,8 @@ pub fn looks_like_a_suite(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("[[scenario]]"))
 }
 
-/// Reads a suite. Problems go to `problems`; scenarios with a problem are left out.
-pub fn read(source: Source, problems: &mut Problems) -> Suite {
+/// Reads a suite about rules of `registry`. Problems go to `problems`; scenarios with a problem are left out.
+pub fn read(source: Source, registry: &Registry, problems: &mut Problems) -> Suite {
     let source = Arc::new(source);
     let mut suite =
         Suite { title: source.shown.clone(), source: Arc::clone(&source), summary: String::new(), ids: Vec::new(), scenarios: Vec::new() };
@@ -68,7 +69,7 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
     let mut titles: Vec<(String, Span)> = Vec::new();
     for node in &scenarios {
         let Some(entries) = values.table("scenario", node) else { continue };
-        read_scenario(&mut values, &suite.ids, &fixtures, node, entries, &mut suite.scenarios, &mut titles);
+        read_scenario(&mut values, &Names { ids: &suite.ids, registry }, &fixtures, node, entries, &mut suite.scenarios, &mut titles);
         if suite.scenarios.len() > MAX_SCENARIOS {
             values.problem(Code::TooMany, &node.span, format!("a suite has at most {MAX_SCENARIOS} scenarios"));
             break;
@@ -171,10 +172,17 @@ fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
     base
 }
 
+/// What the scenarios of a suite can name.
+struct Names<'a> {
+    /// The suite's own rule ids, each with what it stands for.
+    ids: &'a [(String, String)],
+    registry: &'a Registry,
+}
+
 /// Reads one scenario: itself, or once for each row of its examples.
 fn read_scenario(
     values: &mut ValueReader<'_>,
-    own_ids: &[(String, String)],
+    names: &Names<'_>,
     fixtures: &[Fixture],
     node: &SourceValue,
     entries: &[SourceEntry],
@@ -198,7 +206,7 @@ fn read_scenario(
     let Some(rows) = examples::expand(values, &all) else { return };
     for (row, entries) in rows {
         values.row = row.as_ref().map(|row| row.span.clone());
-        let scenario = read_row(values, own_ids, node, &entries, row, titles);
+        let scenario = read_row(values, names, node, &entries, row, titles);
         values.row = None;
         if values.problems.len() > before {
             return;
@@ -210,7 +218,7 @@ fn read_scenario(
 /// Reads a scenario with the values of a row filled in.
 fn read_row(
     values: &mut ValueReader<'_>,
-    own_ids: &[(String, String)],
+    names: &Names<'_>,
     node: &SourceValue,
     entries: &[SourceEntry],
     row: Option<ExampleRow>,
@@ -233,7 +241,7 @@ fn read_row(
         title = format!("{title} ({number})");
     }
     titles.push((title.clone(), title_span));
-    let ids = rule_ids(values, own_ids, entries)?;
+    let ids = rule_ids(values, names.ids, entries)?;
     let rules = rules(values, entries, header)?;
     let why = find(entries, "why").map_or(Some(String::new()), |entry| values.text("why", &entry.value))?;
     let Some(expected) = find(entries, "expect") else {
@@ -254,7 +262,7 @@ fn read_row(
     } else {
         given::read(values, &given_entries, header)
     }?;
-    let expect = expect::read(values, expectations, given.seats);
+    let expect = expect::read(values, expectations, given.seats, names.registry);
     let written = node.as_table().and_then(|written| find(written, "title")?.value.as_text()).unwrap_or(&title);
     let pattern = written.to_owned();
     Some(Scenario { title, pattern, why, span: header.clone(), ids, rules, row, given, expect })

@@ -103,7 +103,7 @@ static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
         ("passed", "{player:seat} passes", "A passes"),
         ("chose", "{player:seat} chooses {choice} ({rule:rule})", "A chooses up (cannon)"),
         ("carried", "{player:seat} is carried to {to:place} ({rule:rule})", "A is carried to c3:B (whirlpool)"),
-        ("rule", "rule {rule}: {data}", "rule whirlpools: {\"square\":\"f3\",\"whirlpool\":1}"),
+        ("rule", "rule {rule}: {data}", "rule sinkholes: {\"sinkhole\":1,\"square\":\"f3\"}"),
         ("end", "end: {winners:seats}, {outcome:outcome}", "end: A C, tie"),
     ];
     let declared = declared_events().into_iter().flat_map(|decl| decl.forms.iter().map(|&(words, example)| (decl.name, words, example)));
@@ -348,7 +348,7 @@ mod tests {
             (r#"{"event":"end","winners":[],"outcome":"tie"}"#, "end: nobody, tie"),
             (r#"{"event":"returned","tiles":[5,6],"pile":[6,11,5]}"#, "returned 5 6: pile 6 11 5"),
             (r#"{"event":"placed","player":1,"tile":14,"rotation":2,"square":"c3","legal":4}"#, "B places 14/2 on c3"),
-            (r#"{"event":"eliminated","player":0,"cause":"whirlpools/drowned"}"#, "A is out: whirlpools/drowned"),
+            (r#"{"event":"eliminated","player":0,"cause":"sinkholes/swallowed"}"#, "A is out: sinkholes/swallowed"),
             (r#"{"event":"chose","player":1,"rule":"draft","options":4,"choice":14}"#, "B chooses 14 (draft)"),
             (r#"{"event":"chose","player":0,"rule":"cannon","options":2,"choice":"up"}"#, "A chooses up (cannon)"),
             (r#"{"event":"carried","player":2,"to":"c3:B","rule":"whirlpool"}"#, "C is carried to c3:B (whirlpool)"),

@@ -1,13 +1,13 @@
-//! The programs in `examples/`: all of them run, and the rule of `custom_rule` has everything that a rule of the crate has.
+//! The programs in `examples/`: all of them run, and the rule of `sinkholes` has everything that a rule of the crate has.
 #![cfg(feature = "cli")]
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
-#[path = "../../examples/custom_rule.rs"]
-mod custom_rule;
+#[path = "../../examples/sinkholes.rs"]
+mod sinkholes;
 
 use crate::common::program::example;
 use crate::common::{in_checkout, read_checkout};
-use custom_rule::Whirlpools;
+use sinkholes::Sinkholes;
 use std::cell::RefCell;
 use std::fs;
 use std::process::{Command, Output};
@@ -56,13 +56,13 @@ fn write_a_bot_prints_the_shares_of_both_bots() {
 }
 
 fn registry() -> Registry {
-    Registry::default().with_hazard::<Whirlpools>()
+    Registry::default().with_hazard::<Sinkholes>()
 }
 
-/// The rule set of `examples/custom_rule.toml`.
-fn whirlpools(registry: &Registry) -> Variant {
-    let path = in_checkout("examples/custom_rule.toml");
-    let source = Source::new(SourceId::File(path.clone()), "custom_rule.toml", fs::read_to_string(path).unwrap());
+/// The rule set of `examples/sinkholes.toml`.
+fn sinkholes(registry: &Registry) -> Variant {
+    let path = in_checkout("examples/sinkholes.toml");
+    let source = Source::new(SourceId::File(path.clone()), "sinkholes.toml", fs::read_to_string(path).unwrap());
     let resolved = resolve(source, &BuiltIns, registry).unwrap_or_else(|problems| panic!("{problems}"));
     Variant::new(resolved, registry).unwrap_or_else(|problems| panic!("{problems}"))
 }
@@ -72,24 +72,24 @@ fn record(text: &str) -> GameRecord {
 }
 
 #[test]
-fn games_with_the_custom_rule_replay() {
+fn games_with_the_sinkholes_replay() {
     let registry = registry();
-    let variant = whirlpools(&registry);
-    let mut drowned = 0;
+    let variant = sinkholes(&registry);
+    let mut swallowed = 0;
     for index in 0..GAMES {
-        let game = crate::common::games::played(&variant, 2 + (index % 7) as u8, "whirlpools", index);
-        assert!(game.record.contains("{\"event\":\"rule\",\"rule\":\"whirlpools\",\"data\":{\"square\":"));
-        drowned += game.record.matches("\"cause\":\"whirlpools/drowned\"").count();
+        let game = crate::common::games::played(&variant, 2 + (index % 7) as u8, "sinkholes", index);
+        assert!(game.record.contains("{\"event\":\"rule\",\"rule\":\"sinkholes\",\"data\":{\"sinkhole\":"));
+        swallowed += game.record.matches("\"cause\":\"sinkholes/swallowed\"").count();
         let replayed = Replayer::new(&registry).replay(&record(&game.record)).unwrap_or_else(|mismatch| panic!("{mismatch}"));
         assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));
     }
-    assert!(drowned > 0, "nobody was ever drowned");
+    assert!(swallowed > 0, "nobody was ever swallowed");
 }
 
 #[test]
-fn a_game_with_the_custom_rule_resumes_after_any_event() {
+fn a_game_with_the_sinkholes_resumes_after_any_event() {
     let registry = registry();
-    let variant = whirlpools(&registry);
+    let variant = sinkholes(&registry);
     let seed = RunSeed::new("broken off").game(0);
     let whole = crate::common::games::played(&variant, 4, "broken off", 0).record;
     let lines: Vec<&str> = whole.lines().collect();
@@ -109,13 +109,13 @@ fn a_game_with_the_custom_rule_resumes_after_any_event() {
 }
 
 #[test]
-fn the_state_of_the_custom_rule_is_in_positions() {
+fn the_state_of_the_sinkholes_is_in_positions() {
     let registry = registry();
-    let variant = whirlpools(&registry);
+    let variant = sinkholes(&registry);
     let request = serde_json::json!({
         "position": {
             "players": [{ "at": "a1:A", "hand": [0, 1] }, { "at": "f6:D", "hand": [2] }], "active": 0, "turn": 3,
-            "daikaiju": [{ "tile": 0, "square": "c3", "facing": 0 }], "rule-state": { "whirlpools": ["c3", null] },
+            "daikaiju": [{ "tile": 0, "square": "c3", "facing": 0 }], "rule-state": { "sinkholes": ["c3", null] },
         },
         "place": { "tile": 0, "rotation": 0 }, "turn": true, "seed": "1",
     });
@@ -132,7 +132,7 @@ fn the_state_of_the_custom_rule_is_in_positions() {
         let seed = RunSeed::new("1").game(0);
         let state = read_position(rules, &request["position"], seed).unwrap_or_else(|error| panic!("{error}"));
         let written = write_position(rules, &state);
-        assert_eq!(written["rule-state"], serde_json::json!({ "whirlpools": ["c3", null] }));
+        assert_eq!(written["rule-state"], serde_json::json!({ "sinkholes": ["c3", null] }));
         assert_eq!(written["daikaiju"][0]["square"], "c3");
         let again = read_position(rules, &written, seed).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(write_position(rules, &again), written);
@@ -140,42 +140,42 @@ fn the_state_of_the_custom_rule_is_in_positions() {
 }
 
 #[test]
-fn the_whole_program_has_the_custom_rule() {
+fn the_whole_program_has_the_sinkholes() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.jsonl");
     let games = games.to_str().unwrap();
-    let rules = "examples/custom_rule.toml";
-    let summary = printed("custom_rule", &["simulate", rules, "--games", "200", "--seed", "1", "--json", "--record", games]);
+    let rules = "examples/sinkholes.toml";
+    let summary = printed("sinkholes", &["simulate", rules, "--games", "200", "--seed", "1", "--json", "--record", games]);
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     assert_eq!(summary["games"], 200);
-    assert!(summary["eliminations"]["whirlpools/drowned"].as_u64().is_some_and(|drowned| drowned > 0), "{summary}");
-    printed("custom_rule", &["replay", games]);
-    assert!(printed("custom_rule", &["rules", "show", rules, "--resolved"]).contains("rule = \"whirlpools\""));
-    // Compared with the game without it, whirlpools put pieces out, and the report says that the rule came into play.
+    assert!(summary["eliminations"]["sinkholes/swallowed"].as_u64().is_some_and(|swallowed| swallowed > 0), "{summary}");
+    printed("sinkholes", &["replay", games]);
+    assert!(printed("sinkholes", &["rules", "show", rules, "--resolved"]).contains("rule = \"sinkholes\""));
+    // Compared with the game without it, sinkholes put pieces out, and the report says that the rule came into play.
     let compared =
-        printed("custom_rule", &["compare", "classic", rules, "--games", "200", "--bots", "random,greedy", "--seed", "1", "--json"]);
+        printed("sinkholes", &["compare", "classic", rules, "--games", "200", "--bots", "random,greedy", "--seed", "1", "--json"]);
     let compared: serde_json::Value = serde_json::from_str(&compared).unwrap();
     let outside = |metric: &&serde_json::Value| metric["name"] == "out-outside-rule" && metric["bots"] == "random";
     let outside = compared["metrics"].as_array().unwrap().iter().find(outside).unwrap();
     assert!(outside["a"] == 0.0 && outside["b"].as_f64() > Some(0.0), "{outside}");
-    let fired = |point: &serde_json::Value| point["name"].as_str().unwrap().starts_with("whirlpools/") && point["b"].as_f64() > Some(0.0);
+    let fired = |point: &serde_json::Value| point["name"].as_str().unwrap().starts_with("sinkholes/") && point["b"].as_f64() > Some(0.0);
     assert!(compared["coverage"].as_array().unwrap().iter().any(fired), "{}", compared["coverage"]);
     let part = folder.path().join("part.json");
     let part = part.to_str().unwrap();
-    printed("custom_rule", &["compare", "classic", rules, "--bots", "random", "--seed", "1", "--blocks", "0..40", "--out", part]);
-    assert!(printed("custom_rule", &["merge", part]).contains("40 blocks"));
+    printed("sinkholes", &["compare", "classic", rules, "--bots", "random", "--seed", "1", "--blocks", "0..40", "--out", part]);
+    assert!(printed("sinkholes", &["merge", part]).contains("40 blocks"));
     // The program without the rule names the unknown word.
     let output =
         Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("whirlpools"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("sinkholes"));
 }
 
 #[test]
-fn files_that_use_the_custom_rule_are_checked_shown_and_explained_like_any_other() {
+fn files_that_use_the_sinkholes_are_checked_shown_and_explained_like_any_other() {
     let folder = tempfile::tempdir().unwrap();
-    let text = |args: &[&str]| printed("custom_rule", args);
-    let file = "examples/custom_rule.toml";
+    let text = |args: &[&str]| printed("sinkholes", args);
+    let file = "examples/sinkholes.toml";
     assert_eq!(text(&["rules", "check", file]), format!("{file}: fine\n"));
     let provenance = text(&["rules", "show", file, "--provenance"]);
     let line =
@@ -184,22 +184,22 @@ fn files_that_use_the_custom_rule_are_checked_shown_and_explained_like_any_other
     let at = |start: &str| written.lines().position(|line| line.starts_with(start)).unwrap() + 1;
     assert!(line("count = 2").ends_with(&format!("# {file}:{}", at("count"))), "{provenance}");
     assert!(line("every = 3").ends_with(&format!("# {file}:{}", at("every"))), "{provenance}");
-    assert!(line("avoid = ").contains("\"whirlpools/drowned\""), "{provenance}");
+    assert!(line("avoid = ").contains("\"sinkholes/swallowed\""), "{provenance}");
 
     let keys = text(&["rules", "keys", "hazard.every"]);
-    assert!(keys.contains("a whole number from 1 to 100") && keys.contains("whirlpools"), "{keys}");
+    assert!(keys.contains("a whole number from 1 to 100") && keys.contains("sinkholes"), "{keys}");
     let keys = text(&["rules", "keys", "placement.avoid"]);
-    assert!(keys.contains("whirlpools/drowned") && keys.to_lowercase().contains("running into a whirlpool"), "{keys}");
+    assert!(keys.contains("sinkholes/swallowed") && keys.to_lowercase().contains("running into a sinkhole"), "{keys}");
     let schema: serde_json::Value = serde_json::from_str(&text(&["rules", "schema"])).unwrap();
     let properties = &schema["properties"];
     assert_eq!(properties["hazard"]["properties"]["every"]["maximum"], 100);
     let words = properties["placement"]["properties"]["avoid"]["items"]["enum"].as_array().unwrap();
-    assert!(words.contains(&"whirlpools/drowned".into()), "{words:?}");
+    assert!(words.contains(&"sinkholes/swallowed".into()), "{words:?}");
 
     let diff = text(&["rules", "diff", "classic", file]);
-    assert!(diff.contains("whirlpools wander over the empty squares") && diff.contains("[hazard.every = 3]"), "{diff}");
-    assert!(diff.contains("running into a whirlpool"), "{diff}");
-    let deep = run("custom_rule", &["rules", "check", "--deep", "--games", "40", file]);
+    assert!(diff.contains("sinkholes wander over the empty squares") && diff.contains("[hazard.every = 3]"), "{diff}");
+    assert!(diff.contains("running into a sinkhole"), "{diff}");
+    let deep = run("sinkholes", &["rules", "check", "--deep", "--games", "40", file]);
     assert_eq!((deep.status.code(), String::from_utf8_lossy(&deep.stderr).as_ref()), (Some(0), ""));
 
     // Errors of its keys, its words and its own contradictions point at their lines.
@@ -211,9 +211,9 @@ fn files_that_use_the_custom_rule_are_checked_shown_and_explained_like_any_other
         "columns = 4",
         "rows = 4",
         "[placement]",
-        "avoid = [\"edge\", \"whirlpools/drownd\"]",
+        "avoid = [\"edge\", \"sinkholes/swallowd\"]",
         "[hazard]",
-        "rule = \"whirlpools\"",
+        "rule = \"sinkholes\"",
         "count = 5",
         "every = 0",
         "depth = 3",
@@ -221,7 +221,7 @@ fn files_that_use_the_custom_rule_are_checked_shown_and_explained_like_any_other
     fs::write(&broken, lines.join("\n")).unwrap();
     let check = |lines: &str| {
         fs::write(&broken, lines).unwrap();
-        let output = run("custom_rule", &["rules", "check", "--json", broken.to_str().unwrap()]);
+        let output = run("sinkholes", &["rules", "check", "--json", broken.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1));
         let problems: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         let at = |problem: &serde_json::Value| (problem["code"].as_str().unwrap().to_owned(), problem["place"]["line"].as_u64().unwrap());
@@ -231,71 +231,69 @@ fn files_that_use_the_custom_rule_are_checked_shown_and_explained_like_any_other
     let (found, problems) = check(&lines.join("\n"));
     let expected = [("unknown-value", 7), ("out-of-range", 11), ("unknown-key", 12)];
     assert_eq!(found, expected.map(|(code, line)| (code.to_owned(), line)), "{problems:#}");
-    assert_eq!(problems[0]["did_you_mean"], "whirlpools/drowned");
+    assert_eq!(problems[0]["did_you_mean"], "sinkholes/swallowed");
     assert_eq!(problems[1]["allowed"], serde_json::json!({ "min": 1, "max": 100 }));
-    let (found, problems) = check(&lines[..10].join("\n").replace("drownd", "drowned"));
+    let (found, problems) = check(&lines[..10].join("\n").replace("swallowd", "swallowed"));
     assert_eq!(found, [("contradiction".to_owned(), 10)], "{problems:#}");
-    assert_eq!(problems[0]["message"], "5 whirlpools leave no room on 16 squares");
+    assert_eq!(problems[0]["message"], "5 sinkholes leave no room on 16 squares");
 }
 
 #[test]
-fn suites_and_comparisons_have_the_custom_rule() {
-    // Under rules that move the whirlpool in every turn, what is promised of the turns between is not kept.
-    let broken = run("custom_rule", &["test", "examples/custom_rule_suite.toml", "--rules", "examples/custom_rule.toml+every=1"]);
+fn suites_and_comparisons_have_the_sinkholes() {
+    // Under rules that move the sinkhole in every turn, what is promised of the turns between is not kept.
+    let broken = run("sinkholes", &["test", "examples/sinkholes_suite.toml", "--rules", "examples/sinkholes.toml+every=1"]);
     assert_eq!(broken.status.code(), Some(1), "{}", String::from_utf8_lossy(&broken.stdout));
     let comparison =
-        printed("custom_rule", &["compare", "classic", "examples/custom_rule.toml+every=1", "--games", "20", "--seed", "1", "--json"]);
+        printed("sinkholes", &["compare", "classic", "examples/sinkholes.toml+every=1", "--games", "20", "--seed", "1", "--json"]);
     let comparison: serde_json::Value = serde_json::from_str(&comparison).unwrap();
-    assert_eq!(comparison["b"]["name"], "whirlpools+every=1");
+    assert_eq!(comparison["b"]["name"], "sinkholes+every=1");
     let keys: Vec<_> = comparison["rules"].as_array().unwrap().iter().map(|rule| rule["key"].as_str().unwrap()).collect();
     assert_eq!(keys, ["placement.avoid", "hazard.rule", "hazard.count", "hazard.every"]);
     // What the rule does is measured as well, under its own name.
-    assert!(comparison.to_string().contains("\"whirlpools/opened\""), "{comparison:#}");
+    assert!(comparison.to_string().contains("\"sinkholes/opened\""), "{comparison:#}");
 }
 
 #[test]
-fn a_cause_of_the_custom_rule_can_be_avoided() {
+fn a_cause_of_the_sinkholes_can_be_avoided() {
     let registry = registry();
     let text = |avoid: &str| {
-        format!(
-            "schema = 1\n[placement]\navoid = [\"edge\", \"collision\"{avoid}]\n[hazard]\nrule = \"whirlpools\"\ncount = 6\nevery = 1\n"
-        )
+        format!("schema = 1\n[placement]\navoid = [\"edge\", \"collision\"{avoid}]\n[hazard]\nrule = \"sinkholes\"\ncount = 6\nevery = 1\n")
     };
-    let drowned = |avoid: &str| {
+    let swallowed = |avoid: &str| {
         let variant = Variant::from_text("pools", &text(avoid), &registry).unwrap_or_else(|problems| panic!("{problems}"));
         let games = (0..60).map(|index| crate::common::games::played(&variant, 4, "avoided", index).record);
-        games.map(|record| record.matches("\"cause\":\"whirlpools/drowned\"").count()).sum::<usize>()
+        games.map(|record| record.matches("\"cause\":\"sinkholes/swallowed\"").count()).sum::<usize>()
     };
-    let (freely, avoided) = (drowned(""), drowned(", \"whirlpools/drowned\""));
-    assert!(avoided * 3 < freely * 2, "{avoided} drowned where it is avoided, {freely} where it is not");
+    let (freely, avoided) = (swallowed(""), swallowed(", \"sinkholes/swallowed\""));
+    assert!(avoided * 3 < freely * 2, "{avoided} swallowed where it is avoided, {freely} where it is not");
     // Without the rule the word is known, and a warning says that it never applies.
-    let calm = Variant::from_text("calm", "schema = 1\n[placement]\navoid = [\"whirlpools/drowned\"]\n", &registry).unwrap();
+    let calm = Variant::from_text("calm", "schema = 1\n[placement]\navoid = [\"sinkholes/swallowed\"]\n", &registry).unwrap();
     let warnings: Vec<_> = calm.resolved().warnings().iter().collect();
-    assert!(matches!(warnings[..], [warning] if warning.code == Code::NeverApplies && warning.message.contains("whirlpools/drowned")));
+    assert!(matches!(warnings[..], [warning] if warning.code == Code::NeverApplies && warning.message.contains("sinkholes/swallowed")));
 }
 
 #[test]
-fn the_program_with_the_custom_rule_plays_its_suite() {
-    let text = printed("custom_rule", &["test", "examples/custom_rule_suite.toml", "--json"]);
+fn the_program_with_the_sinkholes_plays_its_suite() {
+    let text = printed("sinkholes", &["test", "examples/sinkholes_suite.toml", "--json"]);
     let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&answer["failed"], &answer["skipped"]), (&0.into(), &0.into()), "{answer:#}");
     assert!(answer["passed"].as_u64() > Some(10), "{answer:#}");
     // Each key of the rule matters to some scenario.
-    let own = ["test", "examples/custom_rule_suite.toml", "--mutate", "examples/custom_rule.toml", "--own", "--json"];
-    let mutation: serde_json::Value = serde_json::from_str(&printed("custom_rule", &own)).unwrap();
+    let own = ["test", "examples/sinkholes_suite.toml", "--mutate", "examples/sinkholes.toml", "--own", "--json"];
+    let mutation: serde_json::Value = serde_json::from_str(&printed("sinkholes", &own)).unwrap();
     for survivor in mutation["survivors"].as_array().unwrap() {
         assert_ne!(survivor["key"].as_str().unwrap().split('.').next(), Some("hazard"), "{survivor}");
     }
-    let kept = printed("custom_rule", &["test", "--conformance", "examples/custom_rule.toml", "--games", "20"]);
+    let kept = printed("sinkholes", &["test", "--conformance", "examples/sinkholes.toml", "--games", "20"]);
     assert!(kept.contains("in 20 games"), "{kept}");
     // The program without the rule names the unknown word.
     let output = Command::new(env!("CARGO_BIN_EXE_tsuro"))
-        .args(["test", "examples/custom_rule_suite.toml"])
+        .args(["test", "examples/sinkholes_suite.toml"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("\"whirlpools\""));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\"sinkholes\""));
 }
 
 /// The parts and the report of a script in `examples/`, in a new folder.

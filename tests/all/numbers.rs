@@ -395,7 +395,7 @@ fn no_number_in_a_suite_makes_it_panic() {
         for number in ["0", "-1", "255", "4294967296", "9223372036854775807", "1e300"] {
             let changed = format!("{}{number}{}", &text[..begin], &text[end..]);
             let mut problems = Problems::default();
-            let suite = suite::read(Source::new(SourceId::File(file.clone()), "suite.toml", changed.as_str()), &mut problems);
+            let suite = suite::read(Source::new(SourceId::File(file.clone()), "suite.toml", changed.as_str()), &registry, &mut problems);
             let suites = [suite];
             let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
             let played = catch_unwind(AssertUnwindSafe(|| plan.play_all(&suites, 1).len()));

@@ -1,4 +1,4 @@
-//! Rules from outside the crate, beyond what `examples/custom_rule.rs` shows: blocked squares in positions, one hand for the
+//! Rules from outside the crate, beyond what `examples/sinkholes.rs` shows: blocked squares in positions, one hand for the
 //! table, a token to hold, and a name of its own.
 
 use serde_json::json;

@@ -319,7 +319,7 @@ fn suites_say_which_rule_forbids_a_placement() {
             "[[scenario]]\ntitle = \"one\"\nrules = \"classic+truce\"\nplayers.A = \"a1:B 34 33\"\nplayers.B = \"a1:H 1\"\n{expect}\n"
         );
         let mut problems = Problems::default();
-        let suites = [read(Source::new(SourceId::File("one.toml".into()), "one.toml", text), &mut problems)];
+        let suites = [read(Source::new(SourceId::File("one.toml".into()), "one.toml", text), &Registry::default(), &mut problems)];
         let (registry, files) = (Registry::default(), BuiltIns);
         let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
         let found = plan.play_all(&suites, 1).into_iter().flat_map(|done| done.failures);

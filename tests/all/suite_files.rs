@@ -26,14 +26,14 @@ fn tsuro(folder: &Path, arguments: &[&str]) -> Output {
 
 fn suite(text: &str) -> (Suite, Problems) {
     let mut problems = Problems::default();
-    let suite = read(Source::new(SourceId::File("test.toml".into()), "test.toml", text), &mut problems);
+    let suite = read(Source::new(SourceId::File("test.toml".into()), "test.toml", text), &Registry::default(), &mut problems);
     (suite, problems)
 }
 
 /// The problems of a suite: in its text, or when its scenarios are played.
 fn problems(name: &str, text: &str) -> Problems {
     let mut found = Problems::default();
-    let suite = read(Source::new(SourceId::File(name.into()), name, text), &mut found);
+    let suite = read(Source::new(SourceId::File(name.into()), name, text), &Registry::default(), &mut found);
     let (registry, files) = (Registry::default(), RuleFiles::default());
     let suites = [suite];
     let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);

@@ -35,7 +35,7 @@ fn suites() -> Vec<Suite> {
     paths.sort();
     let suites = paths.iter().map(|path| {
         let shown = format!("tests/scenarios/{}", path.file_name().unwrap().to_string_lossy());
-        read(Source::new(SourceId::File(path.clone()), shown, std::fs::read_to_string(path).unwrap()), &mut problems)
+        read(Source::new(SourceId::File(path.clone()), shown, std::fs::read_to_string(path).unwrap()), &Registry::default(), &mut problems)
     });
     let suites = suites.collect();
     assert!(problems.is_empty(), "{problems}");
@@ -215,7 +215,7 @@ fn at_least_95_percent_of_changes_are_noticed_and_the_others_are_explained() {
 fn a_suite_that_expects_little_notices_little() {
     let text = "[[scenario]]\nrule = \"C2\"\nrules = \"classic\"\ntitle = \"a tile is laid\"\nplayers = { A = \"a1:H 33\", B = \"f6:D 1\" }\nplace = 33\nexpect.tiles.a1 = 33\n";
     let mut problems = Problems::default();
-    let suites = [read(Source::new(SourceId::File("little.toml".into()), "little.toml", text), &mut problems)];
+    let suites = [read(Source::new(SourceId::File("little.toml".into()), "little.toml", text), &Registry::default(), &mut problems)];
     assert!(problems.is_empty(), "{problems}");
     let (registry, files) = (Registry::default(), RuleFiles::default());
     let mutation = Baseline::new(&suites, "classic", &registry, &files, &|_, _| true).unwrap().judge(1);

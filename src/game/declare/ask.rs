@@ -153,13 +153,9 @@ pub enum AnswerKind {
 /// ```
 /// use tsuro::game::{AnswerKind, AskDecl, Texts};
 ///
-/// const LIFT: AskDecl = AskDecl {
-///     rule: "crane",
-///     text: Texts(&[("en", "Which tile do you lift?"), ("fr", "Quelle tuile soulevez-vous ?")]),
-///     kind: AnswerKind::Square,
-///     secret: false,
-/// };
-/// assert_eq!(LIFT.text.of("fr"), "Quelle tuile soulevez-vous ?");
+/// const WHICH: Texts = Texts(&[("en", "Which tile do you lift?"), ("fr", "Quelle tuile soulevez-vous ?")]);
+/// const LIFT: AskDecl = AskDecl::new("crane", AnswerKind::Square, WHICH);
+/// assert!(LIFT.text.of("fr") == "Quelle tuile soulevez-vous ?" && !LIFT.secret);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "rules write it down field by field")]
@@ -172,6 +168,20 @@ pub struct AskDecl {
     pub kind: AnswerKind,
     /// Whether only the asked seat sees what it answers, and among how many answers.
     pub secret: bool,
+}
+
+impl AskDecl {
+    /// What the rule of this name asks: what the answers are, and the question in words. All see the answer.
+    pub const fn new(rule: &'static str, kind: AnswerKind, text: Texts) -> Self {
+        Self { rule, text, kind, secret: false }
+    }
+
+    /// The same, answered in secret.
+    #[must_use]
+    pub const fn in_secret(mut self) -> Self {
+        self.secret = true;
+        self
+    }
 }
 
 /// A question for which a game waits.

@@ -20,12 +20,8 @@ pub(crate) struct Draft {
 }
 
 /// What it asks.
-const UNDER_THE_PILE: AskDecl = AskDecl {
-    rule: Draft::NAME,
-    text: Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]),
-    kind: AnswerKind::HandTile,
-    secret: true,
-};
+const UNDER_THE_PILE: AskDecl = AskDecl::new(Draft::NAME, AnswerKind::HandTile, WHICH).in_secret();
+const WHICH: Texts = Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]);
 
 impl Rule for Draft {
     const NAME: &'static str = "draft";

@@ -4,6 +4,7 @@ use super::games::{find_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, error, print_problems, problem, usage};
 use crate::record::{RecordHead, Replayer};
+use crate::rules::Registry;
 use crate::ruleset::{BUILT_INS, Problems, Source, SourceId, Variant};
 use crate::suite::{self, cut};
 use crate::ui::door::Form;
@@ -61,7 +62,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let text = cut(&game, &replayed.head, args.turn, &rules, &title).map_err(|why| usage(format_args!("{shown}: {why}")))?;
     match file {
         None => print_as(&format!("schema = 1\n\n{text}"), Form::Toml).map(|_| Exit::Fine),
-        Some(file) => add(file, &text, &title),
+        Some(file) => add(file, &text, &title, &context.registry),
     }
 }
 
@@ -82,7 +83,7 @@ fn name_of_rules(args: &Args, head: &RecordHead, context: &Context) -> Result<St
 }
 
 /// Adds the scenario to a suite, or begins a new one.
-fn add(file: &str, text: &str, title: &str) -> Result<Exit, Exit> {
+fn add(file: &str, text: &str, title: &str, registry: &Registry) -> Result<Exit, Exit> {
     let (before, existing) = match files::read_text(Path::new(file), files::SOURCE) {
         Ok(before) => (before, Existing::Replace),
         Err(FileReadError::Io(why)) if why.kind() == io::ErrorKind::NotFound => (String::new(), Existing::Refuse),
@@ -91,7 +92,7 @@ fn add(file: &str, text: &str, title: &str) -> Result<Exit, Exit> {
     let gap = if before.is_empty() { "schema = 1\n\n" } else { "\n" };
     let whole = format!("{before}{gap}{text}");
     let mut problems = Problems::default();
-    suite::read(Source::new(SourceId::File(file.into()), file, whole.as_str()), &mut problems);
+    suite::read(Source::new(SourceId::File(file.into()), file, whole.as_str()), registry, &mut problems);
     if problems.has_errors() {
         print_problems(&problems);
         error(format_args!("{file} could not be read with the new scenario in it, so nothing was written"));

@@ -122,7 +122,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 
 fn once(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let begun = Instant::now();
-    let mut found = find::suites(&args.paths).map_err(usage)?;
+    let mut found = find::suites(&args.paths, &context.registry).map_err(usage)?;
     if args.coverage || !args.mutate.is_empty() || args.pages.is_some() {
         if found.problems.has_errors() {
             print_problems(&found.problems);

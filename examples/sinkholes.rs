@@ -1,17 +1,17 @@
-//! A rule from outside the crate: whirlpools that wander over the board. It has keys and a state of its own; once registered, it is part of
+//! A rule from outside the crate: sinkholes that wander over the board. It has keys and a state of its own; once registered, it is part of
 //! every command of the program:
 //!
 //! ```text
-//! cargo run --release --example custom_rule -- simulate examples/custom_rule.toml --games 1000
-//! cargo run --release --example custom_rule -- play examples/custom_rule.toml
+//! cargo run --release --example sinkholes -- simulate examples/sinkholes.toml --games 1000
+//! cargo run --release --example sinkholes -- play examples/sinkholes.toml
 //! ```
 //!
-//! **What it changes.** Every few turns one of the whirlpools closes, and opens again on an empty square that no piece faces. A piece whose path
-//! ends at a whirlpool is out.
+//! **What it changes.** Every few turns one of the sinkholes closes, and opens again on an empty square that no piece faces. A piece whose path
+//! ends at a sinkhole is out.
 //!
-//! **Keys.** `count`: the number of whirlpools; `every`: how many turns pass from one move to the next.
+//! **Keys.** `count`: the number of sinkholes; `every`: how many turns pass from one move to the next.
 //!
-//! **Example.** `examples/custom_rule.toml`.
+//! **Example.** `examples/sinkholes.toml`.
 //!
 //! **Source.** Made up for this example.
 
@@ -25,52 +25,52 @@ use tsuro::game::{
 use tsuro::rules::Registry;
 
 fn main() -> ExitCode {
-    tsuro::main_with(Registry::default().with_hazard::<Whirlpools>())
+    tsuro::main_with(Registry::default().with_hazard::<Sinkholes>())
 }
 
 /// The rule, made from the keys in a rule-set file.
 #[derive(Debug, Clone, Copy)]
-pub struct Whirlpools {
+pub struct Sinkholes {
     count: u8,
     every: u32,
 }
 
-/// The state of the rule in one game: the square of each whirlpool, or `None` for one that is not open. Positions have it as JSON.
+/// The state of the rule in one game: the square of each sinkhole, or `None` for one that is not open. Positions have it as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpenWhirlpools(Vec<Option<Square>>);
+pub struct OpenSinkholes(Vec<Option<Square>>);
 
-/// Why a piece is out that runs into a whirlpool.
-static DROWNED: CauseDecl = CauseDecl::new(
-    "whirlpools/drowned",
-    "running into a whirlpool",
-    Texts(&[("en", "drowned in a whirlpool"), ("fr", "noyé dans un tourbillon")]),
+/// Why a piece is out that runs into a sinkhole.
+static SWALLOWED: CauseDecl = CauseDecl::new(
+    "sinkholes/swallowed",
+    "running into a sinkhole",
+    Texts(&[("en", "swallowed by a sinkhole"), ("fr", "englouti dans un gouffre")]),
 );
 
-/// A whirlpool opens. Records have the event with these fields, and people are told of it by this sentence.
+/// A sinkhole opens. Records have the event with these fields, and people are told of it by this sentence.
 static OPENED: EventDecl = EventDecl::of_rule(
-    Whirlpools::NAME,
-    &["whirlpool", "square"],
-    &[Telling::always(Texts(&[("en", "A whirlpool opens on {square}."), ("fr", "Un tourbillon s'ouvre en {square}.")]))],
+    Sinkholes::NAME,
+    &["sinkhole", "square"],
+    &[Telling::always(Texts(&[("en", "A sinkhole opens on {square}."), ("fr", "Un gouffre s'ouvre en {square}.")]))],
 );
 
-impl Rule for Whirlpools {
-    const NAME: &'static str = "whirlpools";
-    const SUMMARY: &'static str = "whirlpools wander over the empty squares";
+impl Rule for Sinkholes {
+    const NAME: &'static str = "sinkholes";
+    const SUMMARY: &'static str = "sinkholes wander over the empty squares";
     // The parser of rule-set files, their errors, the reference and the JSON Schema are made from this list.
     const KEYS: &'static [Key] = &[
-        Key::number("count", 1..=8).default(1).means("How many whirlpools there are"),
+        Key::number("count", 1..=8).default(1).means("How many sinkholes there are"),
         Key::number("every", 1..=100).default(4).means("One of them moves when the turn's number is a multiple of this"),
     ];
 
     // The words that `placement.avoid` can name in a file, beside those of the crate.
     const EVENTS: &'static [&'static EventDecl] = &[&OPENED];
-    const CAUSES: &'static [&'static CauseDecl] = &[&DROWNED];
+    const CAUSES: &'static [&'static CauseDecl] = &[&SWALLOWED];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let (count, every) = (values.int("count"), values.int("every"));
         let squares = i64::from(values.facts().columns) * i64::from(values.facts().rows);
         if count * 4 > squares {
-            values.problem("count", format!("{count} whirlpools leave no room on {squares} squares"));
+            values.problem("count", format!("{count} sinkholes leave no room on {squares} squares"));
         }
         // The values are in the ranges of their keys.
         Some(Self { count: u8::try_from(count).ok()?, every: u32::try_from(every).ok()? })
@@ -79,19 +79,19 @@ impl Rule for Whirlpools {
     // What the rule can do, and which events show it: `rules check --deep` lists what never happened.
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let opened =
-            |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: Self::NAME, data } if data.get("whirlpool").is_some());
-        vec![Effect::new("opened", "a whirlpool opens", opened).of_key("every")]
+            |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: Self::NAME, data } if data.get("sinkhole").is_some());
+        vec![Effect::new("opened", "a sinkhole opens", opened).of_key("every")]
     }
 }
 
-impl HazardRule for Whirlpools {
-    type State = OpenWhirlpools;
+impl HazardRule for Sinkholes {
+    type State = OpenSinkholes;
 
-    fn start(&self, _seats: u8) -> OpenWhirlpools {
-        OpenWhirlpools(vec![None; self.count.into()])
+    fn start(&self, _seats: u8) -> OpenSinkholes {
+        OpenSinkholes(vec![None; self.count.into()])
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, open: &mut OpenWhirlpools, _: Timing) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, open: &mut OpenSinkholes, _: Timing) {
         if !table.turn().is_multiple_of(self.every) {
             return;
         }
@@ -112,32 +112,32 @@ impl HazardRule for Whirlpools {
     }
 
     fn cause(&self) -> Option<Cause> {
-        Some(Cause::Rule(&DROWNED))
+        Some(Cause::Rule(&SWALLOWED))
     }
 
     // These three functions tell what stands on the blocked squares: pictures draw it, and positions block the squares again.
-    fn monsters(&self, open: &OpenWhirlpools) -> Vec<Monster> {
+    fn monsters(&self, open: &OpenSinkholes) -> Vec<Monster> {
         let monster = |(tile, at): (u8, &Option<Square>)| at.map(|square| Monster::new(tile, square, Rotation::NONE));
         (0u8..).zip(&open.0).filter_map(monster).collect()
     }
 
-    fn supply(&self, open: &OpenWhirlpools) -> Option<Vec<u8>> {
+    fn supply(&self, open: &OpenSinkholes) -> Option<Vec<u8>> {
         Some((0u8..).zip(&open.0).filter(|(_, at)| at.is_none()).map(|(tile, _)| tile).collect())
     }
 
-    fn set_monsters(&self, open: &mut OpenWhirlpools, monsters: &[Monster], _supply: Option<&[u8]>) -> Result<(), String> {
+    fn set_monsters(&self, open: &mut OpenSinkholes, monsters: &[Monster], _supply: Option<&[u8]>) -> Result<(), String> {
         *open = self.start(0);
         for monster in monsters {
-            let slot = open.0.get_mut(usize::from(monster.tile)).ok_or_else(|| format!("there is no whirlpool {}", monster.tile))?;
+            let slot = open.0.get_mut(usize::from(monster.tile)).ok_or_else(|| format!("there is no sinkhole {}", monster.tile))?;
             if slot.replace(monster.square).is_some() {
-                return Err(format!("whirlpool {} is listed twice", monster.tile));
+                return Err(format!("sinkhole {} is listed twice", monster.tile));
             }
         }
         Ok(())
     }
 
-    // All players see the whirlpools.
-    fn view(&self, open: &OpenWhirlpools, _seat: Option<Seat>) -> serde_json::Value {
+    // All players see the sinkholes.
+    fn view(&self, open: &OpenSinkholes, _seat: Option<Seat>) -> serde_json::Value {
         serde_json::json!(open.0)
     }
 }
@@ -148,7 +148,7 @@ fn squares<T: RuleContext + ?Sized>(table: &T) -> impl Iterator<Item = Square> +
     (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
 }
 
-/// Whether a whirlpool may open on this square.
+/// Whether a sinkhole may open on this square.
 fn is_free<T: RuleContext + ?Sized>(table: &T, square: Square) -> bool {
     table.content(square) == Content::Empty && table.facing(square).is_empty()
 }
