@@ -1,7 +1,8 @@
 //! Bots cannot peek: what a bot is sent and what it chooses depends on nothing that its seat cannot see, and a search redeals what it does
 //! not know, and nothing else.
 
-use crate::common::games::variant;
+use crate::common::games::{played, variant};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::discriminant;
@@ -11,10 +12,12 @@ use tsuro::bots::ismcts::Clock;
 use tsuro::bots::{BOTS, Bot, BotSpec, Host};
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    Choice, DeciderNotice, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory, Observation, Onlooker, Phase, PileView, Purpose,
-    ReturnOrder, Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, WatchedDeciders, Whereabouts, bot_stream, play, redeal,
+    Answer, Choice, DeciderNotice, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory, Observation, Onlooker, Phase, PileView,
+    Purpose, ReturnOrder, Rng, RuleSet, RunSeed, Seat, SeatSet, Spot, State, Uniform, View, WatchedDeciders, Whereabouts, bot_stream, play,
+    redeal,
 };
-use tsuro::record::write_request;
+use tsuro::record::{RecordReader, Replayer, view, write_request};
+use tsuro::rules::Registry;
 use tsuro::with_rules;
 
 /// What a host lends to bots: a clock that counts iterations, and a program that records everything it is sent.
@@ -72,6 +75,10 @@ impl Bot for Reader {
         let Choice::Relocate(mark) = Self::choose(see, rng) else { panic!("not a relocation") };
         mark
     }
+    fn answer(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Answer {
+        let Choice::Rule(answer) = Self::choose(see, rng) else { panic!("not an answer") };
+        answer
+    }
 }
 
 /// One of each kind of bot; searches with very little time.
@@ -95,6 +102,7 @@ fn choose(see: &Observation<'_>, bot: &mut dyn Bot, seed: GameSeed) -> Choice {
         Phase::Place => Choice::Place(bot.place(see, &mut rng)),
         Phase::Exchange => Choice::Exchange(bot.exchange(see, &mut rng)),
         Phase::Relocate { must } => Choice::Relocate(bot.relocate(see, must, &mut rng)),
+        Phase::Ask => Choice::Rule(bot.answer(see, &mut rng)),
         other => panic!("nobody decides in {other:?}"),
     }
 }
@@ -132,8 +140,19 @@ fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut
             hear(&Event::Returned { tiles: if looked { tiles } else { &unknown }, pile: &other_pile(pile) });
         }
         Event::Drew { player, tile } if !own(player) && !open => hear(&Event::Drew { player, tile: other(tile) }),
+        Event::Chose { player, asks, options, choice } if !own(player) && asks.secret => {
+            let choice = choice.face().map_or(choice, |tile| other(tile).into());
+            hear(&Event::Chose { player, asks, options: options + 1, choice });
+        }
+        Event::Shifted { tile, from, to, by } if !by.contains(seat) => hear(&Event::Shifted { tile: other(tile), from, to, by }),
         ref public => hear(public),
     }
+}
+
+/// How many of `seats` are mates of `seat`, whose hands it does not see (V9).
+fn mates_in<R: RuleSet>(view: &View<'_, R>, seat: Seat, seats: SeatSet) -> usize {
+    let teams = view.observation(None).teams();
+    seats.iter().filter(|&other| teams > 0 && other != seat && other.number() % teams == seat.number() % teams).count()
 }
 
 /// The memory of a table, and for each seat the memory that it would have if everything hidden from that seat were different.
@@ -154,7 +173,9 @@ impl Memories {
     fn hear<R: RuleSet>(&mut self, news: &DeciderNotice<'_, R>) {
         self.true_one.hear(news);
         match *news {
-            DeciderNotice::Looks(view) => self.looked = Some(view.core().active()),
+            DeciderNotice::Looks(ref view) => {
+                self.looked = Some(view.core().active()).filter(|&seat| mates_in(view, seat, view.core().fallen()) == 0);
+            }
             DeciderNotice::Happened(Event::Turn { .. }) => self.looked = None,
             _ => {}
         }
@@ -170,9 +191,21 @@ impl Memories {
     }
 }
 
-/// Games with every kind of hidden information: hands, a shuffled pile, hands seen in exchanges, tiles under the pile, the Dragon.
-const HIDDEN: [(&str, u8); 7] =
-    [("classic", 4), ("classic", 2), ("classic-advanced", 8), ("luxury-advanced", 5), ("seas", 6), ("longest-path", 3), ("open-tiles", 3)];
+/// Games with every kind of hidden information: hands, a shuffled pile, hands seen in exchanges, tiles under the pile, the Dragon,
+/// drafted tiles, hands of mates.
+const HIDDEN: [(&str, u8); 11] = [
+    ("classic", 4),
+    ("classic", 2),
+    ("classic-advanced", 8),
+    ("luxury-advanced", 5),
+    ("seas", 6),
+    ("longest-path", 3),
+    ("open-tiles", 3),
+    ("draft", 4),
+    ("draft+draw.extra=2+bonus.exchange=true+returned=bottom", 6),
+    ("teams+bonus.exchange=true", 8),
+    ("teams+draw.rule=draft", 6),
+];
 
 /// A game played at random; `look` is called before every decision.
 fn watched<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memories)) {
@@ -230,8 +263,8 @@ fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent()
             }));
         }
     }
-    assert_eq!((kinds.len(), fields.len()), (4, 4), "every kind of decision and of knowledge came: {fields:?}");
-    for hidden in ["deal", "placed", "drew", "exchanged", "returned"] {
+    assert_eq!((kinds.len(), fields.len()), (5, 4), "every kind of decision and of knowledge came: {fields:?}");
+    for hidden in ["deal", "placed", "drew", "exchanged", "returned", "chose"] {
         assert!(seen.contains(hidden), "nobody saw {hidden}, where something is hidden: {seen:?}");
     }
     assert!(informed > 50, "only {informed} decisions were made by somebody who knew more than the table shows");
@@ -264,7 +297,15 @@ fn fits<R: RuleSet>(state: &State<R>, known: &Knowledge) -> Result<(), String> {
 #[test]
 fn what_a_seat_knows_of_hidden_tiles_is_true_and_stays_true_in_every_new_deal() {
     let mut kinds = [0; 3];
-    for (name, seats) in [("classic-advanced", 5), ("luxury-advanced", 6), ("seas", 4), ("seas", 8)] {
+    for (name, seats) in [
+        ("classic-advanced", 5),
+        ("luxury-advanced", 6),
+        ("seas", 4),
+        ("seas", 8),
+        ("draft+bonus.exchange=true", 5),
+        ("draft+draw.extra=2+tiles.copies=2", 3),
+        ("teams+bonus.exchange=true+draw.rule=draft+returned=bottom", 8),
+    ] {
         let variant = variant(name);
         for game in 0..30 {
             let seed = RunSeed::new("knowledge").game(game);
@@ -368,6 +409,14 @@ impl Followed {
                 self.loose.iter_mut().for_each(|(_, drew)| drew.insert(player));
                 if let Some(face) = self.pile.remove(0).filter(|_| player != self.seat) {
                     self.held.push((player, face));
+                }
+            }
+            // Drafted: who did not see the tile cannot say any more what that player holds.
+            DeciderNotice::Happened(&Event::Shifted { tile, from: Spot::Hand(player), to: Spot::PileBottom, .. }) => {
+                self.pile.push((player == self.seat).then_some(tile));
+                if player != self.seat {
+                    self.held.retain(|&(owner, _)| owner != player);
+                    self.loose.retain(|&(_, drew)| !drew.contains(player));
                 }
             }
             _ => {}
@@ -482,6 +531,101 @@ fn every_new_deal_keeps_the_tiles_that_are_known_from_an_exchange() {
     assert!(
         counts.into_iter().zip([1000, 300, 1000, 50]).all(|(count, least)| count > least),
         "in pile, hands, either, and searches: {counts:?}"
+    );
+}
+
+/// What a seat put under the pile it knows, and so does every search of it; the others know nothing of it, not even among how many
+/// different tiles it chose.
+#[test]
+fn what_a_seat_drafted_is_known_to_it_alone() {
+    let (mut kept, mut guessed, mut surprised) = (0, 0, 0);
+    for (name, seats) in [("draft", 4), ("draft+draw.extra=2", 3), ("teams+draw.rule=draft", 4)] {
+        let variant = variant(name);
+        for game in 0..30 {
+            let seed = RunSeed::new("drafted").game(game);
+            with_rules!(variant.rules(), |rules| following(rules, seats, seed, &mut |view, memory, own| {
+                let deals: Vec<Vec<Face>> = (0..6)
+                    .map(|number| {
+                        let mut dealt = view.state().clone();
+                        redeal(rules, &mut dealt, own.seat, &memory.knowledge(own.seat), &mut Rng::new(number, game));
+                        dealt.core().pile().iter().collect()
+                    })
+                    .collect();
+                for (depth, face) in own.pile.iter().enumerate() {
+                    if let Some(face) = face {
+                        assert!(deals.iter().all(|pile| pile[depth] == *face), "{name}, game {game}: {face} at {depth} of {deals:?}");
+                        kept += 1;
+                    } else if own.pile.iter().filter(|face| face.is_none()).count() > 4 {
+                        guessed += 1;
+                        surprised += u32::from(deals.iter().any(|pile| pile[depth] != deals[0][depth]));
+                    }
+                }
+                let known = memory.knowledge(own.seat);
+                let in_pile = known.iter().filter(|tile| matches!(tile.1, Whereabouts::Pile { .. })).count();
+                assert_eq!(in_pile, own.pile.iter().flatten().count(), "{name}, game {game}: {known:?}");
+            }));
+        }
+    }
+    assert!(kept > 300 && guessed > 3000 && surprised * 20 > guessed * 19, "{kept} kept; {surprised} of {guessed} differ");
+}
+
+#[test]
+fn an_answer_in_secret_is_in_no_other_seats_events_nor_in_its_record() {
+    let variant = variant("draft");
+    let record = played(&variant, 4, "secret", 0).record;
+    let game = RecordReader::new(record.as_bytes()).game().unwrap().unwrap();
+    let (_, memory) = Replayer::new(&Registry::default()).replay_remembering(&game, &mut |_| {}).unwrap();
+    let mut chosen = 0;
+    for seat in (0..4).map(Seat::new) {
+        let seen = view(&game, &memory, seat);
+        for (line, whole) in seen.lines().zip(record.lines()).filter(|(line, _)| line.contains(r#""event":"chose""#)) {
+            let (line, whole): (Value, Value) = (serde_json::from_str(line).unwrap(), serde_json::from_str(whole).unwrap());
+            let own = whole["player"] == seat.number();
+            chosen += u32::from(own);
+            assert_eq!((&line["player"], &line["rule"]), (&whole["player"], &whole["rule"]));
+            assert_eq!(line["choice"].is_null() && line["options"].is_null(), !own, "{seat} sees {line}");
+            assert!(!own || line == whole, "{line}, not {whole}");
+        }
+    }
+    assert!(chosen > 8, "{chosen}");
+}
+
+/// Of those that fell together, the player who put them out is shown its opponents' hands, and its mates' are dealt anew (V9).
+#[test]
+fn hands_of_mates_stay_hidden_even_when_those_of_opponents_are_shown() {
+    let variant = variant("teams+bonus.exchange=true");
+    let (mut exchanges, mut with_mates, mut differ) = (0, 0, 0);
+    for game in 0..600 {
+        let seed = RunSeed::new("mates").game(game);
+        with_rules!(variant.rules(), |rules| watched(rules, 8, seed, &mut |view, memories| {
+            let (core, seat) = (view.core(), view.core().active());
+            if core.phase() != Phase::Exchange {
+                return;
+            }
+            exchanges += 1;
+            let mates: Vec<Seat> = core.fallen().iter().filter(|mate| mate.number() % 2 == seat.number() % 2).collect();
+            let theirs = core.fallen().iter().filter(|other| other.number() % 2 != seat.number() % 2);
+            let mut shown: Vec<Face> = theirs.flat_map(|other| core.hand(other).iter().collect::<Vec<_>>()).collect();
+            let see = view.observation(Some(seat)).remembering(&memories.true_one);
+            let mut offered = see.offered();
+            shown.sort_unstable();
+            offered.sort_unstable();
+            assert_eq!(offered, shown, "game {game}");
+            for mate in mates.into_iter().filter(|&mate| !core.hand(mate).is_empty()) {
+                with_mates += 1;
+                let dealt = |number: u64| {
+                    let mut dealt = view.state().clone();
+                    redeal(rules, &mut dealt, seat, &see.knowledge(), &mut Rng::new(number, game));
+                    dealt.core().hand(mate)
+                };
+                differ += u32::from((1..4).any(|number| dealt(number) != dealt(0)));
+            }
+        }));
+    }
+    // Late in a game a mate's tiles may follow from those that the seat sees.
+    assert!(
+        exchanges > 200 && with_mates > 50 && differ * 20 > with_mates * 19,
+        "{exchanges} exchanges, {with_mates} mates, {differ} differ"
     );
 }
 

@@ -7,8 +7,8 @@ use tsuro::board::{Face, Laid, Place, Port, Square};
 use tsuro::bots::{Bot, BotSpec, BotTable};
 use tsuro::game::unchecked::deal_on;
 use tsuro::game::{
-    Chance, Choice, DeciderNotice, Deciders, Exchange, GameSeed, Luck, Memory, Observation, Phase, Rng, RuleSet, RunSeed, Seat, View,
-    bot_stream, play, play_on, table,
+    Answer, Chance, Choice, DeciderNotice, Deciders, Exchange, GameSeed, Luck, Memory, Observation, Phase, Rng, RuleSet, RunSeed, Seat,
+    View, bot_stream, play, play_on, table,
 };
 use tsuro::record::{Header, Recorder};
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
@@ -43,7 +43,7 @@ struct Judged<'a> {
 }
 
 impl Judged<'_> {
-    /// Asks the active seat's bot. `allowed` comes from the engine and not from what the bot was given.
+    /// Asks the bot of the seat that decides. `allowed` comes from the engine and not from what the bot was given.
     fn ask<R: RuleSet>(
         &mut self,
         view: &View<'_, R>,
@@ -51,7 +51,7 @@ impl Judged<'_> {
         choices: usize,
         allowed: impl FnOnce(&Choice) -> bool,
     ) -> Result<Choice, String> {
-        let (seat, turn) = (view.core().active(), view.core().turn());
+        let (seat, turn) = (view.core().decider(), view.core().turn());
         let see = view.observation(Some(seat)).remembering(&self.memory);
         let mut rng = bot_stream(self.seed, view.core().phase(), seat, turn);
         let choice = self.bots[seat.index()].choose(&see, &mut rng).ok_or_else(|| format!("turn {turn}, seat {seat}, {kind}: nothing"))?;
@@ -86,7 +86,10 @@ impl<R: RuleSet> Deciders<R> for Judged<'_> {
             }
             Phase::Exchange => {
                 let own = core.hand(active);
-                let fallen: Vec<Face> = core.fallen().iter().flat_map(|seat| core.hand(seat).iter().collect::<Vec<_>>()).collect();
+                let teams = view.observation(None).teams();
+                let is_mate = |other: Seat| teams > 0 && other.number() % teams == active.number() % teams;
+                let fallen = core.fallen().iter().filter(|&other| !is_mate(other));
+                let fallen: Vec<Face> = fallen.flat_map(|seat| core.hand(seat).iter().collect::<Vec<_>>()).collect();
                 let fits = |swaps: &Exchange| are_among(swaps.gave(), own.iter()) && are_among(swaps.took(), fallen.iter().copied());
                 self.ask(&view, "exchange", 2, |choice| matches!(choice, Choice::Exchange(swaps) if fits(swaps)))
             }
@@ -99,6 +102,10 @@ impl<R: RuleSet> Deciders<R> for Judged<'_> {
                     marks.len() + usize::from(!must),
                     |choice| matches!(choice, Choice::Relocate(mark) if fits(mark)),
                 )
+            }
+            Phase::Ask => {
+                let answers = view.question().expect("a rule asks").options;
+                self.ask(&view, "answer", answers.len(), |choice| matches!(choice, Choice::Rule(answer) if answers.contains(answer)))
             }
             _ => {
                 let legal = view.choices().legal();
@@ -148,7 +155,7 @@ fn judge_all(names: &[&str], games: u64, least: u64) -> Asked {
     for name in shipped() {
         judge(&variant(name), names, 0..games, &mut asked).unwrap_or_else(|(game, what)| panic!("{name}, game {game}, {what}"));
     }
-    assert!(asked.len() == 4 && asked.values().all(|counts| counts.1 >= least), "{asked:?}");
+    assert!(asked.len() == 5 && asked.values().all(|counts| counts.1 >= least), "{asked:?}");
     asked
 }
 
@@ -222,12 +229,15 @@ impl Bot for Cheat {
         let opposite = Place::new(Square::new(column, row), Port::new((mark.port().index() as u8 + 4) % 8));
         Some(if self.0 == "relocation" { opposite } else { mark })
     }
+    fn answer(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Answer {
+        if self.0 == "answer" { Answer::from(Square::new(0, 0)) } else { see.sample_answer(rng) }
+    }
 }
 
 /// Without this, a judge that accepts everything would pass the tests above.
 #[test]
 fn a_bot_that_cheats_is_caught_in_every_kind_of_decision() {
-    let variant = variant("seas");
+    let variant = variant("seas+draw.rule=draft");
     let found = |kind: &'static str| {
         with_rules!(variant.rules(), |rules| {
             (0..400).find_map(|game| {
@@ -240,7 +250,7 @@ fn a_bot_that_cheats_is_caught_in_every_kind_of_decision() {
         })
     };
     assert_eq!(found("nothing"), None);
-    for kind in ["start mark", "placement", "exchange", "relocation"] {
+    for kind in ["start mark", "placement", "exchange", "relocation", "answer"] {
         let what = found(kind).unwrap_or_else(|| panic!("nobody was caught with a forbidden {kind}"));
         assert!(what.contains(kind), "{what}");
     }

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::convert::Infallible;
-use tsuro::board::{Content, Size};
+use tsuro::board::{Content, Face, Size};
 use tsuro::game::unchecked::deal;
-use tsuro::game::{Choice, Deciders, Event, Luck, Phase, RunSeed, Seat, SeatSet, Sink, Uniform, View, play, play_on};
+use tsuro::game::{Choice, Deciders, Event, Luck, Phase, RunSeed, Seat, SeatSet, Sink, Spot, Uniform, View, play, play_on};
 use tsuro::record::{
     GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer, read_position, write_event, write_position,
 };
@@ -25,6 +25,8 @@ struct Ledger {
     boxed: Vec<u64>,
     /// Who is out, and may still have a hand that is to be returned.
     out: Vec<usize>,
+    /// Whom a rule moved after its last trip: it need not stand on a tile (V13).
+    carried: Vec<u64>,
 }
 
 fn numbers(value: &Value) -> Vec<u64> {
@@ -63,6 +65,8 @@ impl Ledger {
                 self.pile = numbers(&event["pile"]);
                 self.deck = self.all();
             }
+            "carried" => self.carried.push(event["player"].as_u64().unwrap()),
+            "moved" => self.carried.retain(|&player| event["player"] != player),
             "placed" => {
                 let tile = event["tile"].as_u64().unwrap();
                 take(self.hand(event, "player"), tile, event);
@@ -100,6 +104,14 @@ impl Ledger {
         assert_eq!(self.all(), self.deck, "tiles are not conserved after {event}");
     }
 
+    /// A tile that a rule moved, which no record has: of the shipped rules, only the draft does that (V10).
+    fn shift(&mut self, tile: Face, from: Spot, to: Spot) {
+        let (Spot::Hand(seat), Spot::PileBottom) = (from, to) else { panic!("{tile} from {from:?} to {to:?}") };
+        let tile = tile.number().into();
+        take(&mut self.hands[seat.index()], tile, &json!("shifted"));
+        self.pile.push(tile);
+    }
+
     fn all(&self) -> Vec<u64> {
         let board = self.board.iter().map(|laid| laid.1);
         ascending(self.hands.iter().flatten().chain(&self.pile).chain(&self.boxed).copied().chain(board).collect())
@@ -111,6 +123,9 @@ struct Follow<'a>(&'a RefCell<Ledger>);
 
 impl Sink for Follow<'_> {
     fn event(&mut self, event: &Event<'_>) {
+        if let Event::Shifted { tile, from, to, .. } = *event {
+            return self.0.borrow_mut().shift(tile, from, to);
+        }
         let mut line = Vec::new();
         write_event(&mut line, event);
         self.0.borrow_mut().follow(&serde_json::from_slice(&line).unwrap());
@@ -127,22 +142,25 @@ struct Inspector<'a, Z: Size> {
 impl<Z: Size> Inspector<'_, Z> {
     fn inspect(&self, view: &View<'_, Rules<Z>>) {
         let (core, basics) = (view.core(), &self.rules.basics);
+        let ledger = self.ledger.borrow();
         assert!(core.board().links_hold(basics.grid()), "links are not symmetric at turn {}", core.turn());
         for seat in core.placed().iter() {
             let place = core.place(seat);
             assert!(!matches!(core.board().content(place.square()), Content::Tile(_)), "seat {seat} faces a tile at {place}");
             let behind = basics.grid().across(place).map(|behind| core.board().content(behind.square()));
+            let is_carried = ledger.carried.contains(&seat.number().into());
             assert!(
-                behind.map_or(core.on_start_mark().contains(seat), |behind| matches!(behind, Content::Tile(_))),
+                is_carried || behind.map_or(core.on_start_mark().contains(seat), |behind| matches!(behind, Content::Tile(_))),
                 "seat {seat} stands on nothing at {place}"
             );
         }
-        let ledger = self.ledger.borrow();
         let slots = if basics.open() { 1 } else { core.seats() };
         for seat in (0..slots).map(Seat::new) {
             let hand = core.hand(seat).iter().map(|tile| tile.number().into()).collect();
             assert_eq!(ascending(hand), ascending(ledger.hands[seat.index()].clone()), "hand of seat {seat}");
-            assert!(core.hand(seat).len() <= basics.hand().into());
+            // Who is asked what goes under the pile holds more (V10).
+            let most = usize::from(basics.hand()) + if core.phase() == Phase::Ask && core.decider() == seat { 2 } else { 0 };
+            assert!(core.hand(seat).len() <= most, "hand of seat {seat}");
         }
         assert_eq!(core.pile().iter().map(|tile| tile.number().into()).collect::<Vec<u64>>(), ledger.pile);
         let laid = basics.grid().squares().filter_map(|square| core.board().tile(square)).map(|tile| tile.face().number().into());
@@ -171,6 +189,9 @@ fn rule_sets() -> Vec<&'static str> {
         "seas+movement.meeting=collide+draw.rule=dragon+draw.returned=shuffle",
         "classic+movement.meeting=pass+placement.avoid=[]+bonus.exchange=true",
         "luxury+players.max=8+hazard.rule=daikaiju",
+        "luxury+draw.rule=draft+draw.extra=2+tiles.hand=5+players.max=7",
+        "storm-seas+draw.rule=draft+score.rule=last-team+players.min=4+movement.meeting=collide",
+        "teams+score.teams=3+players.min=3+players.max=9+end.tie-break=active-first+truce",
         "classic+board.columns=16+board.rows=16+tiles.copies=8+players.max=32",
     ]);
     names
@@ -358,8 +379,24 @@ fn seats_are_eliminated_once_and_winners_follow_from_it() {
                 last = Some(event);
             }
             let end = last.unwrap();
-            let living: Vec<u64> = alive.iter().map(|seat| seat.number().into()).collect();
             let winners = numbers(&end["winners"]);
+            let all = |seats: SeatSet| seats.iter().map(|seat| u64::from(seat.number())).collect::<Vec<_>>();
+            let living = all(alive);
+            if let Some(teams) = variant.resolved().value("score.teams").and_then(Value::as_u64) {
+                // Teams win as a whole; who is alive at the end has won.
+                let whole: Vec<u64> =
+                    (0..seats.into()).filter(|seat| winners.iter().any(|winner| winner % teams == seat % teams)).collect();
+                assert_eq!(winners, whole, "{rules}: {end}");
+                let living: std::collections::BTreeSet<u64> = living.iter().map(|seat| seat % teams).collect();
+                let winning: std::collections::BTreeSet<u64> = winners.iter().map(|seat| seat % teams).collect();
+                match end["outcome"].as_str().unwrap() {
+                    "shared" => assert!(living.len() > 1 && winning == living, "{rules}: {end}"),
+                    "last-team" => assert!(winning.len() == 1 && (living.is_empty() || winning == living), "{rules}: {end}"),
+                    "tie" => assert!(living.is_empty() && winning.len() > 1, "{rules}: {end}"),
+                    other => panic!("{rules}: {other}"),
+                }
+                continue;
+            }
             match end["outcome"].as_str().unwrap() {
                 "shared" => assert!(living.len() > 1 && winners == living, "{rules}: {end}"),
                 "last-standing" if !living.is_empty() => assert_eq!(winners, living, "{rules}"),

@@ -12,6 +12,7 @@ mod bot_allocations;
 mod bot_fairness;
 mod bot_legality;
 mod bot_positions;
+mod bot_teams;
 mod calibration;
 mod compare;
 mod coverage;

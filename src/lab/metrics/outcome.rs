@@ -48,8 +48,8 @@ pub(super) const METRICS: &[Metric] = &[
     },
     metric! {
         name: "ties", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: true,
-        definition: "The share of games that several seats won, or none",
-        value: MetricValue::Mean(|facts, _| i64::from(facts.winners.len() != 1), unscaled),
+        definition: "The share of games that several seats won, or none; a win of one team is no tie",
+        value: MetricValue::Mean(|facts, _| i64::from(facts.winners.len() != 1 && facts.outcome != Outcome::LastTeam), unscaled),
     },
     metric! {
         name: "ties-same-move", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: false,

@@ -5,7 +5,7 @@ use crate::game::{Observation, Seat};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::words::{Narrator, TextKey};
 
-/// Where every piece is, what each player holds, and the size of the pile: one sentence for each.
+/// Where every piece is, what each player holds, who plays together, and the size of the pile: one sentence for each.
 pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
@@ -35,6 +35,7 @@ pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String
             lines.push(words.say(pick(TextKey::WhereScoreYou, TextKey::WhereScore), &[who, ("points", &points.to_string())]));
         }
     }
+    lines.extend(narrator.teams(see.teams()));
     if let Some(supply) = see.supply() {
         lines.push(words.say(TextKey::WhereSupply, &[("count", &supply.len().to_string())]));
     }

@@ -34,7 +34,7 @@ use super::words::{Language, Narrator, TextKey};
 use super::{Exit, terminal};
 use crate::board::Size;
 use crate::bots::Host;
-use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, SeatSet, State, View, deal_and_play, table};
+use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
 use crate::picture::BoardScene;
 use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use crate::rules::Rules;
@@ -259,10 +259,8 @@ fn begin(game: &TerminalGame, teams: u8, shared: &mut SharedLog) {
         };
         console.say(&words.say(TextKey::SeatIs, &[("seat", &*seat.to_string()), ("who", &who), ("kind", &kind)]));
     }
-    for team in 0..teams {
-        let mates = SeatSet::first(head.seats()).iter().filter(|seat| seat.number() % teams == team);
-        let mates: Vec<String> = mates.map(|seat| console.narrator.who(seat).to_owned()).collect();
-        console.say(&words.say(TextKey::TeamIs, &[("team", &*(team + 1).to_string()), ("who", &words.list(&mates))]));
+    for team in console.narrator.teams(teams) {
+        console.say(&team);
     }
     if game.humans() > 0 {
         console.say(words.sentence(TextKey::HelpHint));

@@ -3,7 +3,8 @@
 use super::{Language, TextKey, fill};
 use crate::board::{Laid, Place, Rotation, Square};
 use crate::game::{
-    Answer, AnswerKind, Cause, Consequence, Destination, DrawRule as _, Ending, Event, EventDecl, FieldValue, Outcome, Seat, Telling, Texts,
+    Answer, AnswerKind, Cause, Consequence, Destination, DrawRule as _, Ending, Event, EventDecl, FieldValue, Outcome, Seat, SeatSet,
+    Telling, Texts,
 };
 use crate::picture::INKS;
 use crate::ruleset::Variant;
@@ -218,6 +219,17 @@ impl Narrator {
             FieldValue::Dice(dice) => format!("{}, {}", dice.gold, dice.blue),
             _ => String::new(),
         }
+    }
+
+    /// Who plays together, in one sentence for each of so many teams (V9).
+    pub(crate) fn teams(&self, teams: u8) -> Vec<String> {
+        let seats = SeatSet::first(self.names.len() as u8);
+        let sentence = |team: u8| {
+            let mates = seats.iter().filter(|seat| seat.number() % teams == team);
+            let mates: Vec<String> = mates.map(|seat| self.who(seat).to_owned()).collect();
+            self.language.say(TextKey::TeamIs, &[("team", &*(team + 1).to_string()), ("who", &self.language.list(&mates))])
+        };
+        (0..teams).map(sentence).collect()
     }
 
     /// How the game ended, and the scores if there are any.
