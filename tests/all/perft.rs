@@ -177,7 +177,7 @@ impl Line {
         loop {
             match self.game.next() {
                 Next::Place { .. } | Next::Over => return,
-                Next::Setup => panic!("the setup is over"),
+                Next::Deal | Next::Start { .. } => panic!("the setup is over"),
                 Next::Forced(event) => {
                     if event["event"] == "turn" {
                         self.asked = Asked { turn: event["number"].as_u64().unwrap() as u32, ..Asked::default() };

@@ -1,38 +1,187 @@
-//! The fast engine against the slow second implementation: every event and every legal set, over seeds, choices, rule sets and player counts.
+//! The fast engine against the slow second implementation: every event, every choice that is offered and every
+//! position, over seeds, choices, rule sets, mixtures of rules and player counts.
 
-use crate::common::games::{played, variant};
+use crate::common::games::variant;
+use crate::slow::position::in_one_spelling;
+use crate::slow::{Game, Next};
 use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
-use tsuro::ruleset::BUILT_INS;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use tsuro::game::unchecked::{advance, deal, take};
+use tsuro::game::{Chance, Deciders, Luck, Phase, RuleSet, RunSeed, Seat, Uniform, View};
+use tsuro::record::{Header, Recorder, write_position};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BUILT_INS, Variant};
+use tsuro::with_rules;
 
-/// Plays one game on the engine and has the slow implementation judge it event by event; its outcome.
-fn judge(rules: &str, seats: u8, seed: &str) -> String {
-    let variant = variant(rules);
-    let seats = variant.players().round(seats.into());
-    let game = played(&variant, seats, seed, 0);
-    let lines: Vec<Value> = game.record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let tell = |line: usize, why: &str| format!("{rules}, {seats} players, seed {seed:?}, line {}: {why}\n{}", line + 1, game.record);
-    let mut judge = crate::slow::Game::new(&lines[0]).unwrap_or_else(|why| panic!("{}", tell(0, &why)));
-    let mut placements = game.legal.iter();
-    for (number, line) in lines.iter().enumerate().skip(1) {
-        if line["event"] == "placed" {
-            let legal = placements.next().unwrap();
-            assert_eq!(&judge.legal(), legal, "{}", tell(number, "another legal set"));
+/// Where the engine stands between two turns, or at a decision.
+struct Stand {
+    /// How many lines its record has.
+    lines: usize,
+    position: Value,
+    choices: Choices,
+}
+
+/// The choices that a player has.
+#[derive(Debug, PartialEq)]
+enum Choices {
+    None,
+    Marks(BTreeSet<String>),
+    Placements(Vec<(u8, u8)>),
+    Answers(Vec<Value>),
+}
+
+/// A game that the engine plays at random: its record, and everywhere it stood.
+fn engine_plays(variant: &Variant, seats: u8, seed: &str) -> (String, Vec<Stand>) {
+    let game_seed = RunSeed::new(seed).game(0);
+    let (mut luck, mut uniform) = (Luck(game_seed), Uniform(game_seed));
+    let (mut recorder, mut stands) = (Recorder::new(Vec::new()), Vec::new());
+    let (mut lines, mut bytes) = (0, 0);
+    with_rules!(variant.rules(), |rules| {
+        let first = if rules.basics().first_at_random() { Chance::first(&mut luck, seats) } else { Seat::new(0) };
+        recorder.begin(&Header::new(variant, &vec!["random".to_owned(); seats.into()], first, seed, 0));
+        let mut state = deal(rules, seats, &mut luck, &mut recorder);
+        loop {
+            let phase = advance(rules, &mut state, &mut luck, &mut recorder);
+            if phase == Phase::Over {
+                break;
+            }
+            recorder.with(|record: &mut Vec<u8>| {
+                lines += record[bytes..].iter().filter(|&&byte| byte == b'\n').count();
+                bytes = record.len();
+                Ok(())
+            });
+            let view = View::new(rules, &state);
+            let choices = match phase {
+                Phase::Start => Choices::Marks(view.marks().at_start().iter().map(ToString::to_string).collect()),
+                Phase::Relocate { .. } => {
+                    Choices::Marks(view.marks().to_relocate(state.core().active()).iter().map(ToString::to_string).collect())
+                }
+                Phase::Place => {
+                    let legal = view.choices().legal();
+                    Choices::Placements(legal.iter().map(|tile| (tile.face().number(), tile.rotation().turns())).collect())
+                }
+                Phase::Ask => {
+                    let options = view.question().unwrap().options;
+                    Choices::Answers(options.iter().map(|answer| serde_json::to_value(answer).unwrap()).collect())
+                }
+                _ => Choices::None,
+            };
+            stands.push(Stand { lines, position: write_position(rules, &state), choices });
+            if phase.decision().is_some() {
+                let Ok(choice) = uniform.decide(view);
+                take(rules, &mut state, &choice, &mut luck, &mut recorder);
+            }
         }
-        if let Err(why) = judge.apply(line) {
-            panic!("{}", tell(number, &why));
-        }
+    });
+    (String::from_utf8(recorder.finish().unwrap()).unwrap(), stands)
+}
+
+/// Goes to where the engine stands, and compares what can be chosen there and the position.
+fn meet(game: &mut Game, stand: &Stand) -> Result<(), String> {
+    // An exchange or a relocation that is declined leaves no event of its own.
+    if game.position()["phase"] != stand.position["phase"] && matches!(game.next(), Next::Exchange { .. } | Next::Relocate { .. }) {
+        game.decline()?;
     }
-    assert!(judge.is_over(), "{}", tell(lines.len(), "no end"));
-    lines.last().unwrap()["outcome"].as_str().unwrap().to_owned()
+    let choices = match game.next() {
+        Next::Start { marks } | Next::Relocate { marks, .. } => Choices::Marks(marks.into_iter().collect()),
+        Next::Place { legal, .. } => Choices::Placements(legal),
+        Next::Choose { options, .. } => Choices::Answers(options),
+        _ => Choices::None,
+    };
+    if choices != stand.choices {
+        return Err(format!("offered is {choices:?}, by the engine {:?}", stand.choices));
+    }
+    // A position of the slow implementation does not say who has a start mark yet.
+    if stand.position["phase"] == "start" {
+        return Ok(());
+    }
+    let (own, engine) = (in_one_spelling(game.position()), in_one_spelling(without_traces(&stand.position)));
+    if own == engine { Ok(()) } else { Err(format!("it stands at {own}, the engine at {engine}")) }
+}
+
+/// A position of the engine without what only the engine goes on with: how many outcomes of chance the turn has had,
+/// and who travelled, where no whirlpool can carry them any more.
+fn without_traces(position: &Value) -> Value {
+    let mut position = position.clone();
+    let fields = position.as_object_mut().unwrap();
+    fields.remove("outcomes");
+    if fields.get("phase").is_none_or(|phase| phase != "exchange") {
+        fields.remove("travelled");
+    }
+    position
+}
+
+/// The slow implementation in a game of the engine: the game from its first event, and two that begin at positions that
+/// the engine wrote: one at each, up to the next one, and one in the middle of the game, up to its end.
+struct Followers {
+    whole: Game,
+    from_last: Option<Game>,
+    from_middle: Option<Game>,
+}
+
+impl Followers {
+    fn each(&mut self, act: impl Fn(&mut Game) -> Result<(), String>) -> Result<(), String> {
+        act(&mut self.whole)?;
+        for (from, game) in [("last", &mut self.from_last), ("middle", &mut self.from_middle)] {
+            game.as_mut().map_or(Ok(()), &act).map_err(|why| format!("from the {from} position: {why}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays one game on the engine and has the slow implementation judge it; the events of the game.
+fn judge(name: &str, variant: &Variant, seats: u8, seed: &str) -> Vec<Value> {
+    let (record, stands) = engine_plays(variant, seats, seed);
+    let lines: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    if let Err((line, why)) = follow(&lines, &stands) {
+        panic!("{name}\n{seats} players, seed {seed:?}, line {}: {why}\n{record}", line + 1);
+    }
+    lines
+}
+
+/// Follows a game of the engine; the number of the first line that cannot be, counted from 0, and why.
+fn follow(lines: &[Value], stands: &[Stand]) -> Result<(), (usize, String)> {
+    let rules = &lines[0]["rules"];
+    let middle = stands.len() / 3;
+    let whole = Game::new(&lines[0]).map_err(|why| (0, why))?;
+    let mut games = Followers { whole, from_last: None, from_middle: None };
+    let mut stands = stands.iter().enumerate().peekable();
+    for (number, line) in lines.iter().enumerate().skip(1) {
+        let at = |why| (number, why);
+        while let Some((index, stand)) = stands.next_if(|(_, stand)| stand.lines == number) {
+            games.each(|game| meet(game, stand)).map_err(at)?;
+            if stand.position["phase"] != "start" {
+                let mut read = Game::from_position(rules, &stand.position).map_err(|why| at(format!("{why}\n{}", stand.position)))?;
+                meet(&mut read, stand).map_err(|why| at(format!("just read: {why}")))?;
+                games.from_middle = if index == middle { Some(read.clone()) } else { games.from_middle };
+                games.from_last = Some(read);
+            }
+        }
+        games.each(|game| game.apply(line)).map_err(at)?;
+    }
+    let is_over = |game: &mut Game| if game.is_over() { Ok(()) } else { Err("no end".to_owned()) };
+    games.each(is_over).map_err(|why| (lines.len(), why))?;
+    assert!(stands.next().is_none(), "a position after the end");
+    Ok(())
+}
+
+/// Judges a game of a rule set that is named; its outcome.
+fn judge_named(rules: &str, seats: u64, seed: &str) -> String {
+    let variant = variant(rules);
+    let seats = variant.players().round(seats);
+    judge(rules, &variant, seats, seed).last().unwrap()["outcome"].as_str().unwrap().to_owned()
 }
 
 #[test]
 fn the_implementations_agree_on_every_rule_set_and_number_of_players() {
     for built_in in BUILT_INS {
-        for seats in 0..variant(built_in.name).players().iter().len() {
+        for seats in 0..variant(built_in.name).players().iter().len() as u64 {
             for seed in 0..20 {
-                judge(built_in.name, seats as u8, &seed.to_string());
+                judge_named(built_in.name, seats, &seed.to_string());
             }
         }
     }
@@ -68,18 +217,20 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "seas+bonus.exchange=false",
         "luxury+draw.rule=dragon",
     ] {
-        for seats in [0, variant(rules).players().iter().len() as u8 - 1] {
+        for seats in [0, variant(rules).players().iter().len() as u64 - 1] {
             for seed in 0..10 {
-                assert_ne!(judge(rules, seats, &seed.to_string()), "turn-limit", "{rules}");
+                assert_ne!(judge_named(rules, seats, &seed.to_string()), "turn-limit", "{rules}");
             }
         }
     }
 }
 
 #[test]
-fn the_implementations_agree_on_thousands_of_seas_games() {
-    for seed in 0..2000 {
-        judge("seas", (seed % 7) as u8, &format!("seas {seed}"));
+fn the_implementations_agree_on_thousands_of_games() {
+    for (rules, games) in [("seas", 1000), ("storm-seas", 1000), ("teams", 500), ("draft", 500)] {
+        for seed in 0..games {
+            judge_named(rules, seed, &format!("{rules} {seed}"));
+        }
     }
 }
 
@@ -110,44 +261,280 @@ fn the_implementations_agree_with_sixty_four_daikaiju() {
              +hazard.setup=[{{players=[2,8],place={place}}}]+hazard.minimum=12+hazard.movement-dice=2+hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]",
             tiles.join(",")
         );
-        (0..12).for_each(|seed| drop(judge(&name, 2 + seed % 7, &seed.to_string())));
+        (0..12).for_each(|seed| drop(judge_named(&name, 2 + seed % 7, &seed.to_string())));
     }
 }
 
-/// One change to a rule set, as it is typed after its name.
-fn change() -> impl Strategy<Value = String> {
-    let pick = |changes: &'static [&'static str]| prop::sample::select(changes).prop_map(str::to_owned);
-    prop_oneof![
-        3 => pick(&["", ""]),
-        1 => pick(&["+tiles.hand=1", "+tiles.hand=2", "+tiles.hand=4", "+tiles.hand=5", "+tiles.copies=2", "+tiles.copies=3"]),
-        1 => pick(&["+start.share-square=false", "+players.first=random", "+tiles.open=true"]),
-        1 => pick(&["+placement.avoid=[]", "+placement.avoid=[\"edge\"]", "+placement.avoid=[\"edge\",\"collision\",\"loop\",\"daikaiju\"]"]),
-        1 => pick(&["+placement.unless=no-safe-move", "+placement.unless=no-other-move", "+placement.never=[\"shared-wake\"]", "+placement.never=[]"]),
-        1 => pick(&["+placement.rule=truce", "+placement.rule=truce+placement.rounds=5"]),
-        1 => pick(&["+movement.meeting=pass", "+movement.meeting=collide"]),
-        1 => pick(&["+draw.rule=dragon", "+draw.rule=statue", "+draw.rule=refill", "+draw.returned=bottom", "+draw.returned=shuffle"]),
-        1 => pick(&["+draw.rule=dragon+draw.min-players=2", "+draw.rule=statue+draw.min-players=5", "+bonus.exchange=true+bonus.min-players=2"]),
-        2 => pick(&["+hazard.rule=daikaiju", "+hazard.rule=daikaiju+hazard.minimum=6", "+hazard.rule=daikaiju+hazard.movement-dice=3"]),
-        1 => pick(&["+hazard.rule=daikaiju+hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]+hazard.movement-dice=2"]),
-        1 => pick(&["+hazard.rule=daikaiju+hazard.removed=game+hazard.minimum=2", "+hazard.rule=daikaiju+hazard.moved-onto-wake=box+hazard.placed-on-wake=pile"]),
-        1 => pick(&["+score.rule=longest-path", "+score.rule=most-crossings", "+score.rule=solo", "+end.tie-break=active-first", "+end.turn-limit=20"]),
-        1 => pick(&["+board.columns=7+board.rows=9+tiles.copies=2", "+board.columns=8+board.rows=8+tiles.copies=2", "+board.columns=16+board.rows=16+tiles.copies=8"]),
-    ]
+/// The rule sets from which mixtures are made.
+const BASES: [&str; 11] = [
+    "classic",
+    "luxury",
+    "luxury-advanced",
+    "seas",
+    "seas-calm",
+    "storm-seas",
+    "longest-path",
+    "most-crossings",
+    "solo",
+    "open-tiles",
+    "draft",
+];
+
+/// The words for columns.
+const COLUMNS: [char; 16] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'];
+
+/// A rule set that nobody wrote, and one game of it.
+#[derive(Debug, Clone)]
+struct Mixture {
+    text: String,
+    seats: u64,
+    seed: u64,
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
-    #[test]
-    fn the_implementations_agree_on_random_house_rules(
-        base in prop::sample::select(&["classic", "luxury", "seas", "seas-calm"][..]),
-        changes in prop::collection::vec(change(), 0..4),
-        seats in any::<u8>(),
-        seed in any::<u64>(),
-    ) {
-        let name = format!("{base}{}", changes.concat());
-        // Changes that contradict each other are not a rule set; all others must play.
-        if crate::common::games::try_variant(&name).is_ok() {
-            judge(&name, seats, &seed.to_string());
+/// A table of a rule set; empty where nothing is set.
+fn table(heading: &str, keys: impl IntoIterator<Item = String>) -> String {
+    let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
+    if keys.is_empty() { String::new() } else { format!("{heading}\n{}\n", keys.join("\n")) }
+}
+
+/// One of these lines of a rule set, each as likely.
+fn line(lines: &'static [&'static str]) -> BoxedStrategy<String> {
+    select(lines).prop_map(str::to_owned).boxed()
+}
+
+/// No line, or one of these.
+fn maybe(lines: &'static [&'static str]) -> BoxedStrategy<String> {
+    prop_oneof![2 => Just(String::new()), 1 => line(lines)].boxed()
+}
+
+/// A table with one of each of these lines.
+fn lines(heading: &'static str, keys: Vec<BoxedStrategy<String>>) -> BoxedStrategy<String> {
+    keys.prop_map(move |keys| table(heading, keys)).boxed()
+}
+
+/// The board: what is set of it, and its columns and rows. Seas has seven of each, classic six.
+fn board(base: &'static str) -> BoxedStrategy<(String, u8, u8)> {
+    let own = if base.contains("seas") { 7 } else { 6 };
+    let size = prop_oneof![3 => Just((own, own)), 1 => Just((6, 6)), 1 => (3u8..=8, 3u8..=8)];
+    size.prop_map(move |(columns, rows)| {
+        let keys = if (columns, rows) == (own, own) { vec![] } else { vec![format!("columns = {columns}"), format!("rows = {rows}")] };
+        (table("[board]", keys), columns, rows)
+    })
+    .boxed()
+}
+
+/// The daikaiju: as in the rule set below, removed, or with keys of their own and dice that fit the board.
+fn daikaiju(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> {
+    const HEADING: &str = "[[hazard]]\nrule = \"daikaiju\"";
+    let has_them = matches!(base, "seas" | "storm-seas");
+    let fits = columns == 7 && rows == 7;
+    let without = if has_them { format!("{HEADING}\nremove = true\n") } else { String::new() };
+    let as_it_is = if has_them && fits { String::new() } else { without.clone() };
+    let die = |lines: u8| prop::collection::vec(1..=lines, 6);
+    let keys = vec![
+        maybe(&["moves-on = [7]", "moves-on = [2, 4, 6, 8, 10, 12]", "moves-on = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]"]),
+        maybe(&["movement-dice = 2", "movement-dice = 3"]),
+        maybe(&["minimum = 0", "minimum = 1", "minimum = 5"]),
+        maybe(&["removed = \"game\"", "removed = \"supply\""]),
+        maybe(&["moved-onto-wake = \"box\"", "moved-onto-wake = \"pile\""]),
+        maybe(&["placed-on-wake = \"box\"", "placed-on-wake = \"pile\""]),
+    ];
+    let own = (keys, die(columns), die(rows), 0..=6usize).prop_map(|(mut keys, columns, rows, place)| {
+        let named = |die: &[u8]| die.iter().collect::<BTreeSet<_>>().len();
+        let place = place.min(named(&columns) * named(&rows));
+        keys.extend([format!("columns = {columns:?}\nrows = {rows:?}\nsetup = [{{ players = [1, 32], place = {place} }}]")]);
+        table(HEADING, keys)
+    });
+    prop_oneof![1 => Just(without), 1 => Just(as_it_is), 2 => own].boxed()
+}
+
+/// The other event rules.
+fn events(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> {
+    let of = move |rule: &'static str, keys: BoxedStrategy<String>| {
+        let without = if base == "storm-seas" { format!("[[hazard]]\nrule = \"{rule}\"\nremove = true\n") } else { String::new() };
+        let with = keys.prop_map(move |key| table("[[hazard]]", [format!("rule = \"{rule}\""), key]));
+        prop_oneof![1 => Just(without), 1 => with]
+    };
+    let squares: Vec<String> =
+        (0..rows).flat_map(|row| (0..columns).map(move |column| format!("{}{}", COLUMNS[usize::from(column)], row + 1))).collect();
+    let some = prop_oneof![2 => 1..=4usize, 1 => Just(squares.len() / 2), 1 => Just(squares.len())];
+    let squares = some.prop_flat_map(move |some| subsequence(squares.clone(), some)).prop_map(|squares| format!("squares = {squares:?}"));
+    let shots = (1..=9u8).prop_map(|shots| format!("shots = {shots}"));
+    let every = (2..=10u8).prop_map(|every| format!("every = {every}"));
+    [of("cannon", shots.boxed()), of("tsunami", every.boxed()), of("whirlpool", squares.boxed())].prop_map(|rules| rules.concat()).boxed()
+}
+
+/// The players, their hands and the tiles, so that there are hands for all.
+fn players(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> {
+    let hand = prop_oneof![3 => Just(3u16), 1 => 1..=5u16];
+    let copies = if columns * rows > 49 { 2..=2u16 } else { 1..=2 };
+    let keys = (
+        hand,
+        copies,
+        prop::option::weighted(0.3, 2..=4u16),
+        maybe(&["first = \"random\"", "first = \"seat\""]),
+        maybe(&["open = true", "open = false"]),
+    );
+    let own_score = matches!(base, "longest-path" | "most-crossings" | "solo");
+    let score =
+        if own_score { maybe(&["rule = \"last-standing\""]) } else { maybe(&["rule = \"longest-path\"", "rule = \"most-crossings\""]) };
+    (keys, score)
+        .prop_map(|((hand, copies, teams, first, open), score)| {
+            let room = (copies * 35 / hand).min(8);
+            let (min, max) = teams.map_or((2, room), |teams| (teams, room / teams * teams));
+            let score = teams.map_or(score, |teams| format!("rule = \"last-team\"\nteams = {teams}"));
+            [
+                table("[players]", [format!("min = {min}\nmax = {max}"), first]),
+                table("[tiles]", [format!("hand = {hand}\ncopies = {copies}"), open]),
+                table("[score]", [score]),
+            ]
+            .concat()
+        })
+        .boxed()
+}
+
+/// All that is one key, or a few that go together.
+fn house_rules() -> BoxedStrategy<String> {
+    let tables = vec![
+        lines("[start]", vec![maybe(&["share-square = false", "share-square = true"])]),
+        lines(
+            "[placement]",
+            vec![
+                maybe(&[
+                    "rule = \"truce\"",
+                    "rule = \"truce\"\nrounds = 1",
+                    "rule = \"truce\"\nrounds = 3",
+                    "rule = \"truce\"\nrounds = 5",
+                ]),
+                maybe(&["avoid = []", "avoid = [\"edge\"]", "avoid = [\"edge\", \"collision\", \"loop\", \"daikaiju\"]"]),
+                maybe(&["unless = \"no-safe-move\"", "unless = \"no-other-move\""]),
+                maybe(&["never = [\"shared-wake\"]", "never = []"]),
+            ],
+        ),
+        lines("[movement]", vec![maybe(&["meeting = \"pass\"", "meeting = \"collide\""])]),
+        lines(
+            "[draw]",
+            vec![
+                maybe(&[
+                    "rule = \"draft\"",
+                    "rule = \"draft\"\nextra = 2",
+                    "rule = \"refill\"",
+                    "rule = \"dragon\"",
+                    "rule = \"dragon\"\nmin-players = 2",
+                    "rule = \"statue\"",
+                    "rule = \"statue\"\nmin-players = 5",
+                ]),
+                maybe(&["returned = \"bottom\"", "returned = \"shuffle\""]),
+            ],
+        ),
+        lines("[bonus]", vec![maybe(&["exchange = true\nmin-players = 2", "exchange = true\nmin-players = 4", "exchange = false"])]),
+        lines(
+            "[end]",
+            vec![
+                maybe(&["tie-break = \"active-first\"", "tie-break = \"none\""]),
+                prop_oneof![4 => Just(String::new()), 1 => line(&["turn-limit = 7", "turn-limit = 20"])].boxed(),
+            ],
+        ),
+    ];
+    tables.prop_map(|tables| tables.concat()).boxed()
+}
+
+fn mixture() -> impl Strategy<Value = Mixture> {
+    let rules = select(&BASES[..]).prop_flat_map(|base| {
+        board(base).prop_flat_map(move |(board, columns, rows)| {
+            let parts = vec![players(base, columns, rows), house_rules(), daikaiju(base, columns, rows), events(base, columns, rows)];
+            parts.prop_map(move |parts| format!("schema = 1\nextends = \"{base}\"\n{board}{}", parts.concat()))
+        })
+    });
+    (rules, any::<u64>(), any::<u64>()).prop_map(|(text, seats, seed)| Mixture { text, seats, seed })
+}
+
+/// What happened in a game, in words that can be counted: the rules that acted, how pieces were lost, and how it ended.
+fn told(events: &[Value]) -> BTreeSet<String> {
+    let mut told = BTreeSet::new();
+    let mut carried = false;
+    for event in events {
+        let text = |key: &str| event[key].as_str().unwrap_or_default().to_owned();
+        told.insert(match event["event"].as_str().unwrap() {
+            "chose" if event["rule"] == "cannon" => format!("cannon {}", text("choice")),
+            "chose" | "rule" | "carried" => text("rule"),
+            "eliminated" if carried && event["cause"] == "collision" => "carried into another".to_owned(),
+            "eliminated" => text("cause"),
+            "end" => text("outcome"),
+            other => other.to_owned(),
+        });
+        carried = event["event"] == "carried" || (carried && event["event"] == "eliminated");
+    }
+    told
+}
+
+/// What has to happen in some of the mixtures.
+const HAPPENS: [&str; 30] = [
+    "draft",
+    "cannon hold",
+    "cannon up",
+    "cannon right",
+    "cannon down",
+    "cannon left",
+    "tsunami",
+    "tsunami/swept",
+    "whirlpool",
+    "carried into another",
+    "daikaiju_placed",
+    "daikaiju_moved",
+    "daikaiju_turned",
+    "daikaiju_destroyed",
+    "wake_removed",
+    "relocated",
+    "edge",
+    "collision",
+    "loop",
+    "daikaiju",
+    "exchanged",
+    "returned",
+    "dragon",
+    "passed",
+    "last-standing",
+    "last-team",
+    "tie",
+    "shared",
+    "score",
+    "turn-limit",
+];
+
+/// Plays so many mixtures. Values that contradict each other are not a rule set; two thirds have to be one, and play.
+fn play_mixtures(games: u32, from: u8) {
+    let (tried, refused, happened) = (Cell::new(0), Cell::new(0), RefCell::new(BTreeMap::<String, u32>::new()));
+    let registry = Registry::default();
+    let config = Config { cases: games, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[from; 32]));
+    let outcome = runner.run(&mixture(), |Mixture { text, seats, seed }| {
+        tried.set(tried.get() + 1);
+        let Ok(variant) = Variant::from_text("mixture", &text, &registry) else {
+            refused.set(refused.get() + 1);
+            return Ok(());
+        };
+        for word in told(&judge(&text, &variant, variant.players().round(seats), &seed.to_string())) {
+            *happened.borrow_mut().entry(word).or_default() += 1;
         }
+        Ok(())
+    });
+    if let Err(why) = outcome {
+        panic!("{why}");
     }
+    assert!(refused.get() * 3 <= games, "{} of {} mixtures are refused", refused.get(), tried.get());
+    let happened = happened.into_inner();
+    let never: Vec<_> = HAPPENS.into_iter().filter(|word| happened.get(*word).is_none_or(|&games| games < 5)).collect();
+    assert!(never.is_empty(), "in less than five games: {never:?}, of {happened:?}");
+}
+
+#[test]
+fn the_implementations_agree_on_mixtures_of_rules() {
+    play_mixtures(2500, 1);
+}
+
+#[test]
+#[ignore = "half an hour"]
+fn the_implementations_agree_on_very_many_mixtures_of_rules() {
+    play_mixtures(50_000, 2);
 }

@@ -1037,7 +1037,7 @@ mod together {
     fn made_up(game: &Game, jump: &mut Jump) -> Option<Value> {
         Some(match game.next() {
             Next::Over => return None,
-            Next::Setup => panic!("the games begin after the setup"),
+            Next::Deal | Next::Start { .. } => panic!("the games begin after the setup"),
             Next::Forced(event) => event,
             Next::Roll => json!({"event": "roll", "dice": [1 + jump.below(6), 1 + jump.below(6)]}),
             Next::Die => json!({"event": "die", "value": 1 + jump.below(6)}),

@@ -129,10 +129,12 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 
     fn relocations(&self, seat: Seat) -> impl Iterator<Item = Place> {
-        let place = self.core.place(seat);
         let others = Self { on_start_mark: self.on_start_mark.without(SeatSet::only(seat)), ..*self };
-        let along = self.basics.grid.marks_along(place.port().side());
-        along.filter(move |&mark| mark != place && self.core.board().content(mark.square()) == Content::Empty && others.is_free(mark))
+        let along = self.basics.grid.marks_along(self.core.place(seat).port().side());
+        // A rule may have carried a piece that has left its own mark to another one (V13).
+        let is_taken = |mark| self.core.alive().iter().any(|seat| self.core.place(seat) == mark);
+        let is_empty = |mark: Place| self.core.board().content(mark.square()) == Content::Empty;
+        along.filter(move |&mark| !is_taken(mark) && is_empty(mark) && others.is_free(mark))
     }
 }
 

@@ -307,7 +307,7 @@ impl Walk {
             Next::Spawn { .. } => {
                 panic!("a daikaiju would come: the supply has to be empty, so that all that can happen can be gone through")
             }
-            Next::Over | Next::Forced(_) | Next::Setup => unreachable!("told by `end`, or of another moment"),
+            Next::Over | Next::Forced(_) | Next::Deal | Next::Start { .. } => unreachable!("told by `end`, or of another moment"),
         }
     }
 

@@ -282,6 +282,7 @@ impl Game {
 
     /// S11, S12: the end of the daikaiju phase; the active ship is alive.
     pub(super) fn phase_ends(&mut self) {
+        let displaced = std::mem::take(&mut self.seats[self.active].displaced);
         let active = &self.seats[self.active];
         let threatened = active.place.is_some_and(|place| self.board.monster_at(place.square).is_some());
         let marks = if active.started { Vec::new() } else { self.relocation_marks() };
@@ -289,7 +290,7 @@ impl Game {
             self.put_out(&[self.active], Cause::Daikaiju);
         } else if threatened {
             self.point = Point::Relocate { must: true };
-        } else if active.displaced && !marks.is_empty() {
+        } else if displaced && !marks.is_empty() {
             self.point = Point::Relocate { must: false };
         }
     }

@@ -8,8 +8,10 @@ use serde_json::Value;
 pub enum Next {
     /// Exactly this.
     Forced(Value),
-    /// `deal`, or `start` at a free mark: no driver makes these up.
-    Setup,
+    /// `deal`: no driver makes it up.
+    Deal,
+    /// `start` at one of these marks.
+    Start { marks: Vec<String> },
     /// `daikaiju_placed`: one of these tiles, any facing, one of these rolls, on the square with that name.
     Spawn { reason: &'static str, tiles: Vec<usize>, rolls: Vec<([usize; 2], String)> },
     /// `roll`: any two dice.
@@ -44,7 +46,8 @@ impl Game {
             Point::Busy => unreachable!("never seen from outside"),
             Point::Over => Next::Over,
             Point::Turn => Next::Forced(self.turn_event()),
-            Point::Deal | Point::Start => Next::Setup,
+            Point::Deal => Next::Deal,
+            Point::Start => Next::Start { marks: self.starter().map_or_else(Vec::new, |seat| names(self.start_marks(seat))) },
             Point::Spawn(reason) => Next::Spawn {
                 reason: reason.word(),
                 tiles: self.supply.clone(),

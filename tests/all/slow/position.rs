@@ -2,7 +2,7 @@
 //! order of their own are written in ascending order: hands, tiles (row by row), daikaiju, supply, boxed tiles.
 
 use super::board::{Board, Monster, Place};
-use super::faces::distinct_rotations;
+use super::faces::{distinct_rotations, exit};
 use super::hazard::facing_of;
 use super::json::{ascending, face, faces, field, int, items, number, numbers, take_one, text};
 use super::rules::{Rules, Score};
@@ -77,7 +77,10 @@ impl Game {
                 self.point = Point::Relocate { must: position.get("must") == Some(&json!(true)) };
             }
             Some("exchange") => {
-                self.steps_after_placement(&numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?);
+                let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
+                let mut in_order = self.clockwise_from(self.active);
+                in_order.retain(|seat| travelled.contains(seat));
+                self.steps_after_placement(&in_order);
                 self.point = Point::Exchange { lost: self.read_offered(position)? };
             }
             Some("ask") => {
@@ -225,15 +228,26 @@ impl Game {
     }
 
     /// V1, V2: the scores so far; zeros, if there are none.
-    // reading: V2: what a piece had travelled before the position is the path behind it, back to where it begins. (Where
-    // daikaiju have eaten tiles, a position does not say everything.)
+    // reading: V2: where the position does not say what a piece had travelled, it is the path behind it, back to where it begins.
     fn read_scores(&mut self, position: &Value) -> Result<(), String> {
         match self.rules.score {
             Score::LastStanding | Score::LastTeam | Score::Solo => return Ok(()),
             Score::LongestPath | Score::MostCrossings => {}
         }
+        let said = position.get("rule-state").and_then(|state| state.get("most-crossings")).and_then(Value::as_array);
         for seat in 0..self.seats.len() {
-            if let Some(place) = self.seats[seat].place {
+            if let Some(squares) = said.and_then(|said| said.get(seat)).and_then(Value::as_object) {
+                for (square, numbers_of_segments) in squares {
+                    let square = self.board.square_named(square)?;
+                    let laid = self.board.tile_at(square).ok_or_else(|| format!("`most-crossings`: no tile on {}", square.name()))?;
+                    let segments = (0..8).map(|port| (port, exit(laid.tile, laid.rotation, port))).filter(|(low, high)| low < high);
+                    let segments: Vec<(u8, u8)> = segments.collect();
+                    for number in numbers(numbers_of_segments, "most-crossings")? {
+                        let (low, high) = *segments.get(number).ok_or_else(|| format!("`most-crossings`: no segment {number}"))?;
+                        self.seats[seat].travelled.insert((laid.serial, low, high));
+                    }
+                }
+            } else if let Some(place) = self.seats[seat].place {
                 let trip = path_behind(&self.board, place);
                 self.score_trip(seat, &trip);
             }
@@ -326,8 +340,10 @@ impl Game {
                 for (seat, hand) in lost {
                     position["offered"][seat.to_string()] = json!(ascending(hand));
                 }
-                if !self.to_carry().is_empty() {
-                    position["travelled"] = json!(self.to_carry());
+                let mut travelled = self.to_carry();
+                travelled.sort_unstable();
+                if !travelled.is_empty() {
+                    position["travelled"] = json!(travelled);
                 }
             }
             Point::Ask { player, rule, .. } => {
@@ -370,6 +386,9 @@ pub fn in_one_spelling(mut position: Value) -> Value {
     }
     for name in ["daikaiju", "supply", "hand"] {
         fields.get_mut(name).map(ascending);
+    }
+    for hand in fields.get_mut("offered").and_then(Value::as_object_mut).into_iter().flat_map(|hands| hands.values_mut()) {
+        ascending(hand);
     }
     for player in fields["players"].as_array_mut().unwrap() {
         player.get_mut("hand").map(ascending);
