@@ -5,12 +5,11 @@
 #[path = "../programs/asking_rules.rs"]
 mod asking_rules;
 
-use crate::common::games::played;
+use crate::common::games::{played, resumes_after_every_line};
 use crate::common::golden::Messages;
 use crate::common::program::{err, example, feed, out};
 use asking_rules::registry;
 use serde_json::{Value, json};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -18,11 +17,8 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use tsuro::Game;
 use tsuro::bots::{BOTS, BotSpec};
-use tsuro::game::unchecked::deal;
-use tsuro::game::{
-    Answer, Choice, DecisionKind, Event, Illegal, Luck, Observation, Purpose, RunSeed, Seat, SeenEvent, Uniform, play_on, redeal,
-};
-use tsuro::record::{GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer, view, write_request};
+use tsuro::game::{Answer, Choice, DecisionKind, Event, Illegal, Observation, Purpose, RunSeed, Seat, SeenEvent, redeal};
+use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayer, answer, view, write_request};
 use tsuro::ruleset::{BuiltIns, LoadError, Loader, Source, SourceId, Variant};
 use tsuro::suite::{Conformance, conformance};
 use tsuro::with_rules;
@@ -155,22 +151,7 @@ fn a_record_replays_and_resumes_after_every_line() {
         let replayed = Replayer::new(&registry()).replay(&record(&played.record)).unwrap_or_else(|mismatch| panic!("{mismatch}"));
         assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));
     }
-    let seed = RunSeed::new("broken off").game(0);
-    let whole = played(&variant, 4, "broken off", 0).record;
-    let lines: Vec<&str> = whole.lines().collect();
-    for cut in 1..lines.len() {
-        let broken = record(&format!("{}\n", lines[..cut].join("\n")));
-        let script = RefCell::new(Script::new(&broken.lines, 1));
-        let mut chance = ScriptFollower::new(&script, Luck(seed));
-        let mut sink = ScriptFollower::new(&script, Recorder::new(Vec::new()));
-        let mut deciders = ScriptFollower::new(&script, Uniform(seed));
-        with_rules!(variant.rules(), |rules| {
-            let mut state = deal(rules, 4, &mut chance, &mut sink);
-            assert!(play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink).is_ok(), "{:?}", script.borrow().mismatch());
-        });
-        let rest = String::from_utf8(sink.then.finish().unwrap()).unwrap();
-        assert_eq!(rest.lines().collect::<Vec<_>>(), lines[cut..], "broken off after line {cut}");
-    }
+    resumes_after_every_line(&variant, 4, "broken off");
 }
 
 #[test]

@@ -5,17 +5,14 @@
 #[path = "../../examples/sinkholes.rs"]
 mod sinkholes;
 
+use crate::common::games::resumes_after_every_line;
 use crate::common::program::example;
 use crate::common::{in_checkout, read_checkout};
 use sinkholes::Sinkholes;
-use std::cell::RefCell;
 use std::fs;
 use std::process::{Command, Output};
-use tsuro::game::unchecked::deal;
-use tsuro::game::{Luck, RunSeed, Uniform, play_on};
-use tsuro::record::{
-    GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer, read_position, write_position,
-};
+use tsuro::game::RunSeed;
+use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayer, answer, read_position, write_position};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Source, SourceId, Variant, resolve};
 use tsuro::with_rules;
@@ -90,22 +87,7 @@ fn games_with_the_sinkholes_replay() {
 fn a_game_with_the_sinkholes_resumes_after_any_event() {
     let registry = registry();
     let variant = sinkholes(&registry);
-    let seed = RunSeed::new("broken off").game(0);
-    let whole = crate::common::games::played(&variant, 4, "broken off", 0).record;
-    let lines: Vec<&str> = whole.lines().collect();
-    for cut in 1..lines.len() {
-        let broken = record(&format!("{}\n", lines[..cut].join("\n")));
-        let script = RefCell::new(Script::new(&broken.lines, 1));
-        let mut chance = ScriptFollower::new(&script, Luck(seed));
-        let mut sink = ScriptFollower::new(&script, Recorder::new(Vec::new()));
-        let mut deciders = ScriptFollower::new(&script, Uniform(seed));
-        with_rules!(variant.rules(), |rules| {
-            let mut state = deal(rules, 4, &mut chance, &mut sink);
-            assert!(play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink).is_ok(), "{:?}", script.borrow().mismatch());
-        });
-        let rest = String::from_utf8(sink.then.finish().unwrap()).unwrap();
-        assert_eq!(rest.lines().collect::<Vec<_>>(), lines[cut..], "broken off after line {cut}");
-    }
+    resumes_after_every_line(&variant, 4, "broken off");
 }
 
 #[test]
@@ -192,7 +174,7 @@ fn files_that_use_the_sinkholes_are_checked_shown_and_explained_like_any_other()
     assert!(keys.contains("sinkholes/swallowed") && keys.to_lowercase().contains("running into a sinkhole"), "{keys}");
     let schema: serde_json::Value = serde_json::from_str(&text(&["rules", "schema"])).unwrap();
     let properties = &schema["properties"];
-    assert_eq!(properties["hazard"]["properties"]["every"]["maximum"], 100);
+    assert_eq!(properties["hazard"]["properties"]["count"]["maximum"], 8);
     let words = properties["placement"]["properties"]["avoid"]["items"]["enum"].as_array().unwrap();
     assert!(words.contains(&"sinkholes/swallowed".into()), "{words:?}");
 

@@ -24,6 +24,7 @@ mod files;
 mod fuzz_short;
 mod golden;
 mod invariants;
+mod invented;
 mod kernels;
 mod metrics;
 mod numbers;

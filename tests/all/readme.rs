@@ -1,5 +1,6 @@
 //! The commands of the documents are run. In `README.md`, `CONTRIBUTING.md`, `SECURITY.md` and `docs/` every block marked `sh` is run
-//! as it stands, with the program that was built for the tests instead of `cargo run --release --` and `tsuro`. All blocks of one document run one
+//! as it stands, with the programs that were built for the tests instead of `cargo run --release --`, `cargo run --release --example NAME --` and
+//! `tsuro`. All blocks of one document run one
 //! after the other in one folder, so that a later block finds the files of an earlier one. A remark above a block says what is special about it:
 //!
 //! - `<!-- input: ENTER ENTER 1*500 -->`: what is typed at the program; `1*500` is five hundred lines with a 1;
@@ -101,13 +102,24 @@ fn typed(remark: &str) -> String {
     text
 }
 
+/// What the command line of an example begins with.
+const EXAMPLE: &str = "cargo run --release --example ";
+
 /// Runs one block as a shell script in `folder`; returns its standard output, then its standard error.
 fn run(document: &Path, block: &Block, folder: &Path) -> String {
     let at = format!("{}:{}", document.strip_prefix(root()).unwrap().display(), block.line);
-    let script = block.text.replace("cargo run --release -- ", "tsuro ");
-    assert!(!script.contains("cargo "), "{at}: only the program can be run here");
+    let mut script = block.text.replace("cargo run --release -- ", "tsuro ");
     let programs = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap();
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    if script.contains(EXAMPLE) {
+        // The examples, with their files where the commands expect them.
+        script = script.replace(EXAMPLE, "").replace(" -- ", " ");
+        let files = folder.join("examples");
+        if !files.exists() {
+            std::os::unix::fs::symlink(root().join("examples"), files).unwrap();
+        }
+    }
+    assert!(!script.contains("cargo "), "{at}: only the program and the examples can be run here");
+    let path = format!("{0}:{0}/examples:{1}", programs.display(), std::env::var("PATH").unwrap_or_default());
     let mut child = Command::new("sh")
         .args(["-euc", &script])
         .current_dir(folder)

@@ -1,9 +1,10 @@
 //! Rule sets and games for tests.
 
+use std::cell::RefCell;
 use std::convert::Infallible;
 use tsuro::game::unchecked::{advance, deal, take};
-use tsuro::game::{Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, play};
-use tsuro::record::{Header, Recorder};
+use tsuro::game::{Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, play, play_on};
+use tsuro::record::{Header, RecordReader, Recorder, Script, ScriptFollower};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Problems, Variant, load};
 use tsuro::with_rules;
@@ -64,6 +65,26 @@ pub fn played(variant: &Variant, seats: u8, seed: &str, index: u64) -> Played {
     });
     let record = String::from_utf8(recorder.finish().unwrap()).unwrap();
     Played { record, legal: deciders.legal }
+}
+
+/// Breaks the record of a game off after each of its lines, and asserts that the game goes on from there as it was.
+pub fn resumes_after_every_line(variant: &Variant, seats: u8, seed: &str) {
+    let game_seed = RunSeed::new(seed).game(0);
+    let whole = played(variant, seats, seed, 0).record;
+    let lines: Vec<&str> = whole.lines().collect();
+    for cut in 1..lines.len() {
+        let broken = RecordReader::new(format!("{}\n", lines[..cut].join("\n")).as_bytes()).game().unwrap().unwrap();
+        let script = RefCell::new(Script::new(&broken.lines, 1));
+        let mut chance = ScriptFollower::new(&script, Luck(game_seed));
+        let mut sink = ScriptFollower::new(&script, Recorder::new(Vec::new()));
+        let mut deciders = ScriptFollower::new(&script, Uniform(game_seed));
+        with_rules!(variant.rules(), |rules| {
+            let mut state = deal(rules, seats, &mut chance, &mut sink);
+            assert!(play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink).is_ok(), "{:?}", script.borrow().mismatch());
+        });
+        let rest = String::from_utf8(sink.then.finish().unwrap()).unwrap();
+        assert_eq!(rest.lines().collect::<Vec<_>>(), lines[cut..], "broken off after line {cut}");
+    }
 }
 
 /// A game played at random up to the first decision of a kind that is `wanted`, from turn `from` on.
