@@ -234,13 +234,6 @@ fn the_implementations_agree_on_thousands_of_games() {
     }
 }
 
-#[test]
-fn the_implementations_agree_on_a_thousand_storms() {
-    for seed in 0..1000 {
-        judge("storm-seas", (seed % 7) as u8, &format!("storm {seed}"));
-    }
-}
-
 /// The most daikaiju that are possible, on two sizes of board, moving in every turn: an index of six bits and a facing each.
 #[test]
 fn the_implementations_agree_with_sixty_four_daikaiju() {
