@@ -103,7 +103,9 @@ fn a_person_plays_to_the_end_and_is_told_of_the_rules_in_both_languages() {
             assert!(printed(&["replay", &record]).contains("all of them follow the rules"));
             all.push_str(&out(&output));
         }
-        told.iter().for_each(|text| assert!(all.contains(text), "{text}: {all}"));
+        for text in told {
+            assert!(all.contains(text), "{text}: {all}");
+        }
     }
 }
 
@@ -119,7 +121,7 @@ fn a_view_of_the_record_hides_what_others_pass() {
     assert!(whole.len() > 4 && whole.len() == seen.len(), "{whole:?}");
     for (event, shown) in whole.iter().zip(seen) {
         let own = event["player"] == 1;
-        assert_eq!((&shown["choice"] == &event["choice"], shown["choice"].is_null()), (own, !own), "{shown}");
+        assert_eq!((shown["choice"] == event["choice"], shown["choice"].is_null()), (own, !own), "{shown}");
     }
 }
 
@@ -190,5 +192,8 @@ fn what_is_wrong_with_a_key_of_theirs_is_pointed_at() {
     // The program without the rules names them as unknown.
     let output = crate::common::program::run(&["rules", "check", in_checkout(RULES).to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
-    ["pass-left", "open-middle", "current"].iter().for_each(|rule| assert!((out(&output) + &err(&output)).contains(rule)));
+    let told = out(&output) + &err(&output);
+    for rule in ["pass-left", "open-middle", "current"] {
+        assert!(told.contains(rule), "{told}");
+    }
 }
