@@ -50,7 +50,7 @@ fn engine_plays(variant: &Variant, seats: u8, seed: &str) -> (String, Vec<Stand>
                 break;
             }
             recorder.with(|record: &mut Vec<u8>| {
-                lines += record[bytes..].iter().filter(|&&byte| byte == b'\n').count();
+                lines += record[bytes..].split_inclusive(|&byte| byte == b'\n').count();
                 bytes = record.len();
                 Ok(())
             });

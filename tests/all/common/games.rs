@@ -24,24 +24,18 @@ pub fn variant(reference: &str) -> Variant {
 pub struct Played {
     /// The whole record.
     pub record: String,
-    /// The legal set of each placement, as (tile, rotation).
-    pub legal: Vec<Vec<(u8, u8)>>,
 }
 
-/// Decides at random and writes down what was legal.
-struct LegalSetDeciders {
-    uniform: Uniform,
-    legal: Vec<Vec<(u8, u8)>>,
-}
+/// Decides at random, and asserts that the placements are legal.
+struct LegalDeciders(Uniform);
 
-impl<R: RuleSet> Deciders<R> for LegalSetDeciders {
+impl<R: RuleSet> Deciders<R> for LegalDeciders {
     type Stop = Infallible;
 
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Infallible> {
-        let choice = self.uniform.decide(view)?;
+        let choice = self.0.decide(view)?;
         if let Choice::Place(tile) = choice {
             let legal = view.choices().legal();
-            self.legal.push(legal.iter().map(|tile| (tile.face().number(), tile.rotation().turns())).collect());
             assert!(legal.contains(&tile), "{tile:?} was drawn, but only {legal:?} are legal");
         }
         Ok(choice)
@@ -53,7 +47,7 @@ pub fn played(variant: &Variant, seats: u8, seed: &str, index: u64) -> Played {
     let game_seed = RunSeed::new(seed).game(index);
     let mut luck = Luck(game_seed);
     let players = vec!["random".to_owned(); seats.into()];
-    let mut deciders = LegalSetDeciders { uniform: Uniform(game_seed), legal: Vec::new() };
+    let mut deciders = LegalDeciders(Uniform(game_seed));
     let mut recorder = Recorder::new(Vec::new());
     with_rules!(variant.rules(), |rules| {
         let first = if rules.basics().first_at_random() { tsuro::game::Chance::first(&mut luck, seats) } else { Seat::new(0) };
@@ -64,7 +58,7 @@ pub fn played(variant: &Variant, seats: u8, seed: &str, index: u64) -> Played {
         }
     });
     let record = String::from_utf8(recorder.finish().unwrap()).unwrap();
-    Played { record, legal: deciders.legal }
+    Played { record }
 }
 
 /// Breaks the record of a game off after each of its lines, and asserts that the game goes on from there as it was.
