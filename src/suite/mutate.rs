@@ -302,7 +302,10 @@ impl<'a> Baseline<'a> {
 /// Whether `rules check` warns that the value of a key has no effect.
 fn is_idle(rules: &Resolved, key: &str) -> bool {
     // A warning about a hazard names it, as in `hazard.cannon.rule`.
-    let is_key = |full: &str| full == key || (key == "hazard.rule" && full.starts_with("hazard.") && full.ends_with(".rule"));
+    let is_key = |full: &str| match full.split('.').collect::<Vec<_>>()[..] {
+        ["hazard", _, "rule"] => key == "hazard.rule",
+        _ => full == key,
+    };
     rules.warnings().iter().any(|warning| warning.code == Code::NeverApplies && warning.key.as_deref().is_some_and(is_key))
 }
 
