@@ -57,5 +57,6 @@ mod suite_files;
 mod suites;
 mod threads;
 mod tournament;
+mod verbs;
 mod walkthrough;
 mod worked_examples;
