@@ -78,11 +78,11 @@ impl Replayer<'_> {
     }
 }
 
-/// Whether the rule set has a rule that is not one of the crate.
+/// Whether the rule set has a rule from outside the crate that could move tiles.
 fn has_other_rules(variant: &Variant) -> bool {
     let shipped = Registry::default();
     let is_shipped = |phase: RulePhase, rule: &str| shipped.rules(phase).iter().any(|info| info.name == rule);
-    RulePhase::ALL.into_iter().any(|phase| variant.resolved().rules(phase).any(|rule| !is_shipped(phase, rule)))
+    [RulePhase::Draw, RulePhase::Hazard].into_iter().any(|phase| variant.resolved().rules(phase).any(|rule| !is_shipped(phase, rule)))
 }
 
 /// A view while it is read, and the state of the game as far as the viewer knows it.
@@ -386,7 +386,12 @@ impl ViewWalk<'_> {
 
     /// Checks that a face has not been seen more often than the deck has it.
     fn check_count<Z: Size>(&self, rules: &Rules<Z>, face: Face) -> Result<(), Mismatch> {
-        let seen = self.tiles.values().map(|tile| tile.face()).chain(self.hand.iter().copied()).chain(self.boxed.iter().copied());
+        let seen = self
+            .tiles
+            .values()
+            .map(|tile| tile.face())
+            .chain(self.hand.iter().copied().filter(|_| !self.hands_are_unknown))
+            .chain(self.boxed.iter().copied());
         let copies = usize::from(rules.basics.copies[face.index()]);
         if seen.filter(|&seen| seen == face).count() > copies {
             return Err(self.refuse(format!("more than {copies} of tile {face}, which is all that the deck has")));

@@ -223,7 +223,9 @@ impl Registry {
         match kind {
             ValueKind::Causes(words) => ValueKind::Choices(self.words.get_or_init(|| {
                 let infos = RulePhase::ALL.iter().flat_map(|phase| self.rules(*phase));
-                let causes = infos.flat_map(|info| info.causes).filter(|cause| !words.iter().any(|word| word.name == cause.name));
+                let causes = infos
+                    .flat_map(|info| info.causes)
+                    .filter(|cause| cause.by_placement && !words.iter().any(|word| word.name == cause.name));
                 let causes = causes.map(|cause| KeyWord::new(cause.name, cause.means));
                 Box::leak(words.iter().copied().chain(causes).collect())
             })),

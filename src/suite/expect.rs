@@ -240,7 +240,7 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, regist
         };
         if let Some(reason) = reason {
             let placement_rules = registry.rules(RulePhase::Placement).iter().map(|rule| rule.name).filter(|&name| name != "free");
-            let words = causes()
+            let words = causes(true)
                 .into_iter()
                 .chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()])
                 .chain(placement_rules);
@@ -256,16 +256,17 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, regist
     Some(found)
 }
 
-/// The causes of elimination that the rules of the crate have.
-pub(super) fn causes() -> Vec<&'static str> {
+/// The causes of elimination that the rules of the crate have, all or those of placements.
+pub(super) fn causes(of_placements: bool) -> Vec<&'static str> {
     let registry = Registry::default();
-    let of_rules = RulePhase::ALL.iter().flat_map(|phase| registry.rules(*phase)).flat_map(|info| info.causes).map(|cause| cause.name);
+    let of_rules = RulePhase::ALL.iter().flat_map(|phase| registry.rules(*phase)).flat_map(|info| info.causes);
+    let of_rules = of_rules.filter(|cause| cause.by_placement || !of_placements).map(|cause| cause.name);
     Cause::ALL.iter().map(|cause| cause.name()).chain(of_rules).collect()
 }
 
 /// Whether rules of the crate have this cause of elimination.
 pub(super) fn is_cause(word: &str) -> bool {
-    causes().contains(&word)
+    causes(false).contains(&word)
 }
 
 /// Who is out and why: `{ B = "edge" }`; an empty table means nobody.
@@ -279,7 +280,7 @@ fn out(values: &mut ValueReader<'_>, node: &SourceValue, seats: u8) -> Option<Ve
         let cause = values.text("out", &entry.value)?;
         if !cause.contains('/') && !is_cause(&cause) {
             let problem = Problem::error(Code::UnknownValue, format!("there is no cause `{}`", plain(&cause)));
-            values.push(problem.one_of(&cause, causes().into_iter()), &entry.value.span);
+            values.push(problem.one_of(&cause, causes(false).into_iter()), &entry.value.span);
             return None;
         }
         found.push((seat, cause));

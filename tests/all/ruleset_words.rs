@@ -38,6 +38,8 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
             match (table, key) {
                 ("players", "min") => "max = 32\n".to_owned(),
                 ("players", "max") => "min = 1\n".to_owned(),
+                // Teams have the same size.
+                ("score", "teams") => format!("min = {value}\nmax = {value}\n"),
                 _ => "min = 2\nmax = 4\n".to_owned(),
             },
         ),
@@ -224,6 +226,7 @@ fn every_example_of_the_reference_is_accepted() {
             "" if doc.name == "schema" => doc.example.clone(),
             "" => format!("schema = 1\n{}\n", doc.example),
             "text" => format!("schema = 1\n[text.fr]\n{}\n", doc.example),
+            "score" if doc.name == "teams" => format!("schema = 1\n[players]\nmin = 6\nmax = 6\n[score]\n{rule}{}\n", doc.example),
             table => format!("schema = 1\n[{table}]\n{rule}{}\n", doc.example),
         };
         let result = text_result(&text);

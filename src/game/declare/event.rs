@@ -215,12 +215,21 @@ pub struct CauseDecl {
     pub means: &'static str,
     /// Why a piece is out, for people, as the end of a sentence: `"crushed by a rock"`.
     pub text: Texts,
+    /// Whether a placement may put a piece out for it, so that `placement.avoid` can name it.
+    pub by_placement: bool,
 }
 
 impl CauseDecl {
     /// A cause of this name, what it is for `placement.avoid`, and as the end of a sentence.
     pub const fn new(name: &'static str, means: &'static str, text: Texts) -> Self {
-        Self { name, means, text }
+        Self { name, means, text, by_placement: true }
+    }
+
+    /// The same cause, for which no placement puts a piece out, only an act of the rule.
+    #[must_use]
+    pub const fn of_acts(mut self) -> Self {
+        self.by_placement = false;
+        self
     }
 }
 

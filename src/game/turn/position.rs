@@ -476,7 +476,7 @@ fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>)
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("token", format!("{} is eliminated or not at the table", seat.field())));
     }
-    if state.core.hand(seat).len() >= rules.basics().hand.into() {
+    if state.core.hand(seat).len() >= rules.basics().hand.into() && !rules.basics().moves_pieces {
         return Err(error("token", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
     }
     if rules.draw().set_holder(&mut state.draw, holder) {

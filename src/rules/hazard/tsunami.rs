@@ -21,7 +21,8 @@ static SWEPT: CauseDecl = CauseDecl::new(
     "tsunami/swept",
     "standing on a tile that a wave sweeps away",
     Texts(&[("en", "swept away by a tsunami"), ("fr", "emporté par un tsunami")]),
-);
+)
+.of_acts();
 
 /// A wave sweeps a line: a column (`c`) or a row (`3`).
 static CAME: EventDecl = EventDecl::of_rule(
