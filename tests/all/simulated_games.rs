@@ -46,7 +46,7 @@ const ASKING: [&str; 2] = ["storm-seas", "draft"];
 fn a_simulated_game_that_asks_nothing_allocates_no_memory() {
     let calm = "schema = 1\nextends = \"storm-seas\"\n[[hazard]]\nrule = \"cannon\"\nremove = true\n";
     let calm = ("storm-seas without cannons", Variant::from_text("calm", calm, &Registry::default()).unwrap());
-    for (name, variant) in shipped().filter(|(name, _)| !ASKING.contains(name)).chain([calm]) {
+    for (name, variant) in shipped().filter(|(name, _)| !ASKING.contains(name)).chain(std::iter::once(calm)) {
         for players in tables(&variant) {
             let count = with_rules!(variant.rules(), |rules| allocations(rules, players, 50));
             assert_eq!(count, 0, "{name}, {players} players");

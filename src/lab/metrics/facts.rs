@@ -52,7 +52,7 @@ pub struct GameFacts {
     pub out_turn: [u32; MAX_SEATS],
     /// The round in which each seat was eliminated; 0 if it was not.
     pub out_round: [u32; MAX_SEATS],
-    /// Eliminations by cause: edge, collision, loop, daikaiju, another rule ([`slot_of`]).
+    /// Eliminations by cause: edge, collision, loop, daikaiju, another rule.
     pub causes: [u32; 5],
     /// Eliminations by agent: the eliminated player's own placement, another player's, chance before the placement.
     pub agents: [u32; 3],

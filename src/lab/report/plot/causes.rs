@@ -5,7 +5,7 @@ use crate::game::Cause;
 use crate::rules::hazard::TAKEN;
 use maud::Markup;
 
-/// The name of the cause in a place of [`GameFacts::causes`](crate::lab::GameFacts), which is also the number of its
+/// The name of the cause in a place of `GameFacts::causes`, which is also the number of its
 /// colour. Causes of other rules than the daikaiju are "other".
 fn cause_name(slot: usize) -> &'static str {
     let of_rule = if slot == Cause::ALL.len() { TAKEN.name } else { "other" };
