@@ -388,7 +388,9 @@ macro_rules! score_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
     /// The phase that decides when the game has ended, who has won, and what is counted.
     ///
     /// ```
-    /// use tsuro::game::{Ending, Occasion, Outcome, RuleContext, ScoreRule};
+    /// use tsuro::game::{Ending, Occasion, Outcome, OutcomeDecl, RuleContext, ScoreRule, Texts};
+    ///
+    /// static OUT: OutcomeDecl = OutcomeDecl::new("first-loss/out", Texts(&[("en", "One is out; the others win: {who}.")]));
     ///
     /// /// Nobody wins alone: the game ends when a piece is out, and those that are left have won.
     /// #[derive(Debug)]
@@ -403,7 +405,7 @@ macro_rules! score_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
     ///         match occasion {
     ///             // Without an answer, all who are alive win.
     ///             Occasion::TurnLimit => None,
-    ///             _ => (table.alive().len() < table.seats()).then(|| Ending::new(table.alive(), Outcome::Rule("first-loss/out"))),
+    ///             _ => (table.alive().len() < table.seats()).then(|| Ending::new(table.alive(), Outcome::Rule(&OUT))),
     ///         }
     ///     }
     /// }
