@@ -68,7 +68,7 @@ impl Rule for Sinkholes {
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let (count, every) = (values.int("count"), values.int("every"));
-        let squares = i64::from(values.facts().columns) * i64::from(values.facts().rows);
+        let squares = i64::from(values.facts().columns()) * i64::from(values.facts().rows());
         if count * 4 > squares {
             values.problem("count", format!("{count} sinkholes leave no room on {squares} squares"));
         }

@@ -14,7 +14,7 @@ impl Rule for Current {
     const TIMINGS: &'static [Timing] = &[Timing::TurnEnds];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
-        let (row, rows) = (u8::try_from(values.int("row")).ok()?, values.facts().rows);
+        let (row, rows) = (u8::try_from(values.int("row")).ok()?, values.facts().rows());
         if row > rows {
             values.problem("row", format!("row {row} is off the board, which has {rows} rows")).with("board.rows");
         }
@@ -33,7 +33,7 @@ impl HazardRule for Current {
         for seat in carried.clockwise_from(table.active()) {
             let place = table.place(seat);
             // In the last column there is no square to carry it to, and it stays.
-            if let Some(square) = place.square().neighbour(Side::Right) {
+            if let Some(square) = table.shape().step(place.square(), Side::Right) {
                 table.carry(seat, Place::new(square, place.port()), Self::NAME);
             }
         }

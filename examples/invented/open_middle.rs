@@ -18,7 +18,7 @@ impl Rule for OpenMiddle {
         &[Key::number("margin", 1..=7).default(2).means("How many squares there are between each side of the board and the middle")];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
-        let (columns, rows) = (values.facts().columns, values.facts().rows);
+        let (columns, rows) = (values.facts().columns(), values.facts().rows());
         let margin = u8::try_from(values.int("margin")).ok()?;
         if 2 * margin >= columns.min(rows) {
             let problem = values.problem("margin", format!("a margin of {margin} leaves no middle on {columns} × {rows} squares"));

@@ -1,142 +1,162 @@
-//! The shape of a board: its squares, its start marks, and the path points between squares (T1, T2, T4).
+//! The tables of a board: its squares, its start marks, and the path points between squares (T1, T2, T4, V5–V7).
 
 use super::port::{Port, Side};
-use super::size::{PointIndex, Size, Store, points};
+use super::shape::{Shape, StartMarks};
+use super::size::{PointIndex, Size, Store};
 use super::square::{Place, Square};
 
-/// The fixed tables of a board of `columns` × `rows` squares.
+/// The fixed tables of a board.
 ///
-/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line.
-/// Points on the rim come first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there
-/// has left the board, and so that the start marks (T4) are numbered in the same way.
+/// A *path point* is a point on a line between two squares at which paths may meet: two on each line. Where the board is
+/// round, and through portals, the squares on both sides of a line are not neighbours in the rectangle. Points at an edge,
+/// with a square on one side only, come first, so that a point's number tells whether a path that ends there has left the
+/// board.
 #[derive(Debug, Clone)]
 pub struct Grid<Z: Size> {
-    columns: u8,
-    rows: u8,
+    shape: Shape,
+    /// The number of squares that take tiles.
     area: u16,
-    /// The number of points on the rim.
-    rim: u16,
+    /// The number of points at an edge.
+    edges: u16,
+    /// The number of points.
+    count: u16,
     /// The path points at the eight ports of each square.
     points: Z::PerSquare<[Z::Point; 8]>,
     /// The places on both sides of each path point.
     sides: Z::PerPoint<[Place; 2]>,
     /// The place on the other side of the point at each place.
     beyond: Z::PerPlace<Place>,
+    /// The start marks, in the order in which they are offered.
+    marks: Vec<Place>,
+    /// The steps between two squares, by their numbers one after the other; empty where the columns and rows between them
+    /// tell it.
+    steps: Vec<Option<u8>>,
 }
 
 impl<Z: Size> Grid<Z> {
-    /// A board of `columns` × `rows` squares, which the caller knows to fit the size.
-    pub fn new(columns: u8, rows: u8) -> Self {
+    /// The tables of a board of this shape, which the caller knows to fit the size.
+    pub fn new(shape: Shape, marks: &StartMarks) -> Self {
         let nowhere = Place::new(Square::masked(0, 0), Port::new(0));
+        let plain = shape.is_plain();
         let mut grid = Self {
-            columns,
-            rows,
-            area: u16::from(columns) * u16::from(rows),
-            rim: 4 * (u16::from(columns) + u16::from(rows)),
+            area: shape.squares().count() as u16,
+            edges: 0,
+            count: 0,
             points: <Z::PerSquare<[Z::Point; 8]> as Store<_>>::filled([Z::Point::from_index(0); 8]),
             sides: <Z::PerPoint<[Place; 2]> as Store<_>>::filled([nowhere; 2]),
             beyond: <Z::PerPlace<Place> as Store<_>>::filled(nowhere),
+            marks: shape.marks(marks),
+            steps: if plain { Vec::new() } else { (0..=u8::MAX).flat_map(|from| shape.distances(Square::from_index(from))).collect() },
+            shape: shape.clone(),
         };
-        let mut next = 0;
-        for mark in rim(columns, rows) {
-            grid.number(mark, &mut next);
+        for place in shape.edges() {
+            grid.number(place, place);
         }
-        for square in squares(columns, rows) {
-            for port in Port::all() {
-                // Each inner line is numbered once, from the square above it or to its left.
-                if matches!(port.side(), Side::Right | Side::Bottom) && grid.neighbour(square, port.side()).is_some() {
-                    grid.number(Place::new(square, port), &mut next);
+        grid.edges = grid.count;
+        for square in shape.squares() {
+            // Each line within the board is numbered once, from the square above it or to its left; paths keep their direction round the
+            // world and through portals.
+            for port in Port::all().filter(|port| matches!(port.side(), Side::Right | Side::Bottom)) {
+                let place = Place::new(square, port);
+                if let Some(other) = shape.across(place) {
+                    grid.number(place, other);
                 }
             }
         }
-        debug_assert_eq!(next, points(columns, rows));
         grid
     }
 
-    /// Gives the point at `place` the number `next`, and counts on.
-    fn number(&mut self, place: Place, next: &mut usize) {
-        let point = Z::Point::from_index(*next);
-        let other = place.across().filter(|other| self.contains(other.square())).unwrap_or(place);
+    /// Gives the point at `place`, with `other` on its other side, the next number.
+    fn number(&mut self, place: Place, other: Place) {
+        let index = usize::from(self.count);
         for (place, beyond) in [(place, other), (other, place)] {
             self.beyond.put(place.index(), beyond);
             let mut points = self.points.at(place.square().index());
-            points[place.port().index()] = point;
+            points[place.port().index()] = Z::Point::from_index(index);
             self.points.put(place.square().index(), points);
         }
-        self.sides.put(*next, [place, other]);
-        *next += 1;
+        self.sides.put(index, [place, other]);
+        self.count += 1;
+    }
+
+    /// The board's shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
     }
 
     /// The number of columns, 3–16.
     pub fn columns(&self) -> u8 {
-        self.columns
+        self.shape.columns()
     }
 
     /// The number of rows, 3–16.
     pub fn rows(&self) -> u8 {
-        self.rows
+        self.shape.rows()
     }
 
-    /// The number of squares.
+    /// The number of squares that take tiles (T9).
     #[inline]
     pub fn area(&self) -> u16 {
         self.area
     }
 
-    /// All squares, row by row from the top.
-    pub fn squares(&self) -> impl Iterator<Item = Square> + use<Z> {
-        squares(self.columns, self.rows)
+    /// The squares that take tiles, row by row from the top.
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        self.shape.squares()
     }
 
-    /// Whether `square` is on the board.
+    /// Whether `square` is on the board and takes tiles.
     pub fn contains(&self, square: Square) -> bool {
-        square.column() < self.columns && square.row() < self.rows
+        self.shape.takes_tiles(square)
     }
 
-    /// The neighbour of `square` beyond `side`, if it is on the board.
-    pub fn neighbour(&self, square: Square, side: Side) -> Option<Square> {
-        square.neighbour(side).filter(|&square| self.contains(square))
-    }
-
-    /// The place at the same point that belongs to the square on the other side of the line; `None` on the rim. `place`
-    /// is on the board.
+    /// The place at the same point that belongs to the square on the other side of the line, where a path goes that leaves
+    /// the square of `place` there; `None` at an edge. `place` is on the board.
     #[inline]
     pub fn across(&self, place: Place) -> Option<Place> {
         debug_assert!(self.contains(place.square()), "{place}");
-        (!self.on_rim(self.point(place))).then_some(self.beyond(place))
+        (!self.at_edge(self.point(place))).then_some(self.beyond(place))
     }
 
-    /// As [`Grid::across`], but on the rim `place` itself.
+    /// As [`Grid::across`], but at an edge `place` itself.
     #[inline]
     pub(crate) fn beyond(&self, place: Place) -> Place {
         self.beyond.at(place.index())
     }
 
-    /// The number of start marks: 48 on 6×6, 56 on 7×7 (T4).
-    pub fn marks(&self) -> u16 {
-        self.rim
+    /// The square beyond a side of `square`, as paths go; at an edge `square` itself.
+    #[inline]
+    pub(super) fn beside(&self, square: Square, side: Side) -> Square {
+        self.beyond(Place::new(square, side.first_port())).square()
     }
 
-    /// The start mark with this number, counted clockwise from 0 at `a1:A`; below [`Grid::marks`] (T4).
-    pub fn mark(&self, number: u16) -> Place {
-        self.sides.at(number.into())[0]
+    /// The start marks, in the order in which they are offered: 48 on 6×6, 56 on 7×7, clockwise from `a1:A` (T4).
+    pub fn marks(&self) -> &[Place] {
+        &self.marks
     }
 
-    /// The start marks on one side of the board, clockwise (T4).
+    /// The start marks whose places lie at this side of their squares, in order (S12).
     pub(crate) fn marks_along(&self, side: Side) -> impl Iterator<Item = Place> {
-        let (columns, rows) = (2 * u16::from(self.columns), 2 * u16::from(self.rows));
-        let (first, count) = match side {
-            Side::Top => (0, columns),
-            Side::Right => (columns, rows),
-            Side::Bottom => (columns + rows, columns),
-            Side::Left => (2 * columns + rows, rows),
-        };
-        (first..first + count).map(|number| self.mark(number))
+        self.marks.iter().copied().filter(move |mark| mark.port().side() == side)
     }
 
     /// Whether `place` is a start mark (T4).
     pub fn is_mark(&self, place: Place) -> bool {
-        self.contains(place.square()) && self.across(place).is_none()
+        self.marks.contains(&place)
+    }
+
+    /// Whether a piece may start at a mark where a path may arrive: one that is not at an edge.
+    pub(crate) fn has_inner_marks(&self) -> bool {
+        self.marks.iter().any(|&mark| self.across(mark).is_some())
+    }
+
+    /// The fewest steps from square to square between two squares that take tiles, as paths go: round the world and
+    /// through portals. `None`: none can be reached from the other.
+    pub fn steps(&self, from: Square, to: Square) -> Option<u8> {
+        if self.steps.is_empty() {
+            return Some(from.column().abs_diff(to.column()) + from.row().abs_diff(to.row()));
+        }
+        self.steps[from.index() << 8 | to.index()]
     }
 
     /// The path point at `place`.
@@ -151,74 +171,84 @@ impl<Z: Size> Grid<Z> {
         self.points.get(square.index())
     }
 
-    /// The places on both sides of `point`; twice the same on the rim.
+    /// The places on both sides of `point`; twice the same at an edge.
     #[inline]
     pub(super) fn sides(&self, point: Z::Point) -> [Place; 2] {
         self.sides.at(point.index())
     }
 
-    /// Whether `point` lies on the rim.
+    /// Whether `point` lies at an edge, so that a path that ends there has left the board.
     #[inline]
-    pub(super) fn on_rim(&self, point: Z::Point) -> bool {
-        point.index() < usize::from(self.rim)
+    pub(super) fn at_edge(&self, point: Z::Point) -> bool {
+        point.index() < usize::from(self.edges)
     }
 
     /// The number of path points.
     pub(super) fn points(&self) -> usize {
-        points(self.columns, self.rows)
+        self.count.into()
     }
-}
-
-/// All squares, row by row from the top.
-fn squares(columns: u8, rows: u8) -> impl Iterator<Item = Square> {
-    (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::masked(column, row)))
-}
-
-/// The start marks, clockwise from `a1:A`.
-fn rim(columns: u8, rows: u8) -> impl Iterator<Item = Place> {
-    let (last_column, last_row) = (columns - 1, rows - 1);
-    let top = (0..columns).map(|column| (Square::masked(column, 0), [0, 1]));
-    let right = (0..rows).map(move |row| (Square::masked(last_column, row), [2, 3]));
-    let bottom = (0..columns).rev().map(move |column| (Square::masked(column, last_row), [4, 5]));
-    let left = (0..rows).rev().map(|row| (Square::masked(0, row), [6, 7]));
-    top.chain(right).chain(bottom).chain(left).flat_map(|(square, ports)| ports.map(|port| Place::new(square, Port::new(port))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::size::{Large, Small};
+    use super::super::shape::Wrap;
     use super::*;
+
+    fn rectangle<Z: Size>(columns: u8, rows: u8) -> Grid<Z> {
+        Grid::new(Shape::rectangle(columns, rows), &StartMarks::Rim)
+    }
 
     #[test]
     fn t4_a_board_of_six_has_48_marks_and_one_of_seven_56() {
-        assert_eq!(Grid::<Small>::new(6, 6).marks(), 48);
-        assert_eq!(Grid::<Small>::new(7, 7).marks(), 56);
-        let grid = Grid::<Small>::new(6, 6);
-        let names: Vec<_> = [0, 1, 12, 24, 36, 47].map(|mark| grid.mark(mark).to_string()).into();
+        assert_eq!(rectangle::<Small>(7, 7).marks().len(), 56);
+        let grid = rectangle::<Small>(6, 6);
+        assert_eq!(grid.marks().len(), 48);
+        let names: Vec<_> = [0, 1, 12, 24, 36, 47].map(|mark: usize| grid.marks()[mark].to_string()).into();
         assert_eq!(names, ["a1:A", "a1:B", "f1:C", "f6:E", "a6:G", "a1:H"]);
-        let grid = Grid::<Small>::new(7, 5);
-        let by_side: Vec<_> = Side::ALL.into_iter().flat_map(|side| grid.marks_along(side).map(move |mark| (side, mark))).collect();
-        assert_eq!(by_side, (0..grid.marks()).map(|number| (grid.mark(number).port().side(), grid.mark(number))).collect::<Vec<_>>());
+        let grid = rectangle::<Small>(7, 5);
+        let by_side: Vec<_> = Side::ALL.into_iter().flat_map(|side| grid.marks_along(side)).collect();
+        assert_eq!(by_side, grid.marks());
     }
 
     #[test]
     fn every_point_has_its_places_and_every_place_its_point() {
-        fn check<Z: Size>(columns: u8, rows: u8) {
-            let grid = Grid::<Z>::new(columns, rows);
+        fn check<Z: Size>(shape: Shape, points: usize) {
+            let grid = Grid::<Z>::new(shape, &StartMarks::Shore);
+            assert_eq!(grid.points(), points);
             for square in grid.squares() {
                 for port in Port::all() {
                     let place = Place::new(square, port);
                     let point = grid.point(place);
                     assert!(grid.sides(point).contains(&place));
-                    assert_eq!(grid.on_rim(point), grid.is_mark(place));
-                    assert_eq!(grid.across(place).map(|other| grid.point(other)), (!grid.is_mark(place)).then_some(point));
+                    let across = grid.across(place);
+                    assert_eq!(grid.at_edge(point), across.is_none());
+                    assert_eq!(across, grid.shape().across(place));
+                    assert_eq!(across.map(|other| grid.point(other)), across.map(|_| point));
+                    // Without portals, what has no square behind it is a shore.
+                    assert!(!grid.shape().portals().is_empty() || grid.is_mark(place) == across.is_none());
                 }
             }
         }
-        check::<Small>(6, 6);
-        check::<Small>(7, 8);
-        check::<Small>(16, 3);
-        check::<Large>(16, 16);
-        check::<Large>(3, 16);
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        check::<Small>(Shape::rectangle(6, 6), 168);
+        check::<Small>(Shape::rectangle(7, 8), 254);
+        check::<Small>(Shape::rectangle(16, 3), 230);
+        check::<Large>(Shape::rectangle(16, 16), 1088);
+        check::<Large>(Shape::rectangle(3, 16), 230);
+        check::<Small>(Shape::rectangle(8, 6).wrapped(Wrap::Columns), 208);
+        check::<Small>(Shape::rectangle(6, 6).wrapped(Wrap::Both), 144);
+        check::<Small>(Shape::rectangle(6, 6).without([square("c3"), square("d3")]), 166);
+        check::<Small>(Shape::rectangle(6, 6).with_portals([[square("b2"), square("e5")]]), 168 - 8);
+    }
+
+    #[test]
+    fn v6_the_way_round_the_world_may_be_the_shorter_one() {
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        let globe = Grid::<Small>::new(Shape::rectangle(8, 6).wrapped(Wrap::Columns), &StartMarks::Rim);
+        assert_eq!(globe.steps(square("a1"), square("g3")), Some(4));
+        assert_eq!(rectangle::<Small>(8, 6).steps(square("a1"), square("g3")), Some(8));
+        let split = Shape::rectangle(3, 3).without(["a2", "b2", "c2"].map(square));
+        assert_eq!(Grid::<Small>::new(split, &StartMarks::Rim).steps(square("a1"), square("a3")), None);
     }
 }

@@ -7,6 +7,7 @@ mod grid;
 mod paths;
 mod port;
 mod serial;
+mod shape;
 mod size;
 mod square;
 
@@ -15,6 +16,7 @@ pub use grid::Grid;
 pub(crate) use paths::PathEnd;
 pub use paths::{Board, Content, PathExit, Route, RouteEnd};
 pub use port::{Port, PortSet, Rotation, Side};
+pub use shape::{Shape, StartMarks, Wrap};
 pub use size::{Large, PointIndex, Size, Small, Store, Value};
 pub use square::{MAX_SIDE, MIN_SIDE, ParsePlaceError, Place, Square};
 pub(crate) use square::{SquareSet, Step};

@@ -143,6 +143,21 @@ impl Side {
         Self::ALL[(self as usize + rotation.0 as usize) & 3]
     }
 
+    /// How far to the right and how far down the neighbouring square lies.
+    pub(super) const fn offset(self) -> (i8, i8) {
+        match self {
+            Self::Top => (0, -1),
+            Self::Right => (1, 0),
+            Self::Bottom => (0, 1),
+            Self::Left => (-1, 0),
+        }
+    }
+
+    /// The first of its two ports, clockwise.
+    pub(super) const fn first_port(self) -> Port {
+        Port::new(2 * self as u8)
+    }
+
     /// The side's name: `top`, `right`, `bottom` or `left`.
     pub const fn name(self) -> &'static str {
         match self {

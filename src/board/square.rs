@@ -14,11 +14,10 @@ pub const MAX_SIDE: u8 = 16;
 /// The number inside is `16 × row + column` on boards of every size, so a square is read and printed without its board.
 ///
 /// ```
-/// use tsuro::board::{Side, Square};
+/// use tsuro::board::Square;
 ///
 /// let square: Square = "c2".parse()?;
 /// assert_eq!(square, Square::new(2, 1));
-/// assert_eq!(square.neighbour(Side::Bottom).map(|below| below.to_string()), Some("c3".to_owned()));
 /// assert_eq!(Square::checked(16, 0), None);
 /// # Ok::<(), tsuro::board::ParsePlaceError>(())
 /// ```
@@ -66,28 +65,16 @@ impl Square {
         self.0 as usize
     }
 
-    /// The neighbour beyond `side`; `None` beyond 16 × 16 squares. [`Grid::neighbour`](super::Grid::neighbour) knows
-    /// the size of the board.
+    /// The square with this [index](Square::index).
     #[inline]
-    pub const fn neighbour(self, side: Side) -> Option<Self> {
-        self.after(Step::to(side), MAX_SIDE, MAX_SIDE)
-    }
-
-    /// The square to which `step` leads; `None` beyond `columns` × `rows` squares, at most 16 each.
-    #[inline]
-    pub(crate) const fn after(self, step: Step, columns: u8, rows: u8) -> Option<Self> {
-        let (right, down) = OFFSETS[step.index()];
-        let (column, row) = (self.column().wrapping_add(right), self.row().wrapping_add(down));
-        if column < columns && row < rows { Some(Self::masked(column, row)) } else { None }
+    pub(super) const fn from_index(index: u8) -> Self {
+        Self(index)
     }
 }
 
 /// A step from a square to one of its four neighbours, or staying on it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Step(u8);
-
-/// How far each [`Step`] leads to the right and down; `u8::MAX` wraps round to one square to the left or up.
-const OFFSETS: [(u8, u8); 8] = [(0, u8::MAX), (1, 0), (0, 1), (u8::MAX, 0), (0, 0), (0, 0), (0, 0), (0, 0)];
 
 impl Step {
     /// Staying on the square.
@@ -169,7 +156,6 @@ impl<Z: Size> SquareSet<Z> {
 /// let place: Place = "c3:H".parse()?;
 /// assert_eq!((place.square().to_string(), place.port().letter()), ("c3".to_owned(), 'H'));
 /// // The same point, seen from the square at the left.
-/// assert_eq!(place.across().map(|same| same.to_string()), Some("b3:C".to_owned()));
 /// # Ok::<(), tsuro::board::ParsePlaceError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -204,14 +190,6 @@ impl Place {
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// The place at the same point that belongs to the neighbouring square; `None` beyond 16 × 16 squares.
-    pub const fn across(self) -> Option<Self> {
-        match self.square().neighbour(self.port().side()) {
-            Some(square) => Some(Self::new(square, self.port().across())),
-            None => None,
-        }
     }
 }
 
@@ -287,7 +265,6 @@ mod tests {
     fn t5_places_are_read_as_they_are_printed_and_nothing_else_is() {
         let place: Place = "c3:H".parse().unwrap();
         assert_eq!((place.square(), place.port().letter()), (Square::new(2, 2), 'H'));
-        assert_eq!(place.across().unwrap().to_string(), "b3:C");
         for bad in ["", "c", "c3", "c3:", "c3:I", "c3:HH", "c03:A", "c17:A", "q1:A", "é1:A", "c0:A", "C3:A", "c3:h", "c 3:H"] {
             assert!(bad.parse::<Place>().is_err(), "{bad}");
         }

@@ -76,15 +76,9 @@ pub(super) fn spares_friends(see: &Observation<'_>, outlook: &Outlook) -> bool {
     outlook.out.without(see.opponents(see.active())).without(active).is_empty()
 }
 
-/// The number of steps from square to square between two places.
-pub(super) fn steps(one: Place, other: Place) -> u32 {
-    let (one, other) = (one.square(), other.square());
-    u32::from(one.column().abs_diff(other.column())) + u32::from(one.row().abs_diff(other.row()))
-}
-
-/// The number of steps to the nearest of `others`; `None` if there are none.
-pub(super) fn nearest(at: Place, others: impl Iterator<Item = Place>) -> Option<u32> {
-    others.map(|other| steps(at, other)).min()
+/// The number of steps to the nearest of `others`; `None` if there are none, or none can be reached.
+pub(super) fn nearest(see: &Observation<'_>, at: Place, others: impl Iterator<Item = Place>) -> Option<u32> {
+    others.filter_map(|other| see.steps(at, other)).min().map(u32::from)
 }
 
 /// The seats against which the active one plays; all others where it plays against none.

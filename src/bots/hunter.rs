@@ -15,7 +15,7 @@ impl OneAhead for Hunter {
     type Worth = (bool, bool, bool, u8, u32, i64, u8);
 
     fn start_mark(&self, see: &Observation<'_>, rng: &mut Rng) -> Place {
-        let near = |mark: &Place| nearest(*mark, others(see)).map_or(0, |steps| -i64::from(steps));
+        let near = |mark: &Place| nearest(see, *mark, others(see)).map_or(0, |steps| -i64::from(steps));
         best(see.start_marks(), rng, near).unwrap_or_else(|| see.sample_mark(rng))
     }
 
@@ -25,7 +25,7 @@ impl OneAhead for Hunter {
         let goes_on = outlook.ways(see.active()) > 0 || killed == prey;
         let closed: u32 = prey.iter().map(|seat| u32::from(MAX_WAYS - outlook.ways(seat))).sum();
         let left = prey.without(killed).iter().map(|seat| outlook.place(seat));
-        let distance = outlook.to.and_then(|to| nearest(to, left)).unwrap_or(0);
+        let distance = outlook.to.and_then(|to| nearest(see, to, left)).unwrap_or(0);
         (outlook.to.is_some(), spares_friends(see, outlook), goes_on, killed.len(), closed, -i64::from(distance), outlook.continuations)
     }
 }

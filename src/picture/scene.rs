@@ -1,6 +1,6 @@
 //! [`BoardScene`]: what is drawn of a position, made from what a seat sees.
 
-use crate::board::{Content, Laid, Place, Port, Square};
+use crate::board::{Content, Laid, Place, Port, Shape, Square};
 use crate::game::{Monster, Observation, Seat};
 use crate::rules::DaikaijuTile;
 
@@ -21,10 +21,8 @@ use crate::rules::DaikaijuTile;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct BoardScene {
-    /// The number of squares in a row.
-    pub(super) columns: u8,
-    /// The number of rows.
-    pub(super) rows: u8,
+    /// The board.
+    pub(super) shape: Shape,
     /// The contents of the squares, row by row.
     contents: Vec<Content>,
     /// The seat whose piece travelled through a port of a square. Each crossing is entered at both its ports.
@@ -49,13 +47,12 @@ impl BoardScene {
     /// The scene that a seat sees. `letters` are those of the pieces, by seat; `faces` is what is printed on the
     /// daikaiju tiles.
     pub fn new(see: &Observation<'_>, letters: &[char], faces: &[DaikaijuTile]) -> Self {
-        let (columns, rows) = (see.columns(), see.rows());
+        let shape = see.shape().clone();
         let seats = (0..see.seats()).map(Seat::new);
         let mut scene = Self {
-            columns,
-            rows,
-            contents: squares(columns, rows).map(|square| see.content(square)).collect(),
-            travelled: vec![None; usize::from(columns) * usize::from(rows) * Port::COUNT],
+            contents: shape.rectangle_squares().map(|square| see.content(square)).collect(),
+            travelled: vec![None; shape.rectangle_squares().count() * Port::COUNT],
+            shape,
             pieces: seats.filter_map(|seat| Some((seat, see.place(seat)?))).collect(),
             monsters: see.monsters(),
             faces: faces.to_vec(),
@@ -66,7 +63,7 @@ impl BoardScene {
         };
         for (seat, place) in scene.pieces.clone() {
             // The way that the piece came, backwards from where it stands.
-            if let Some(behind) = place.across().filter(|behind| scene.has(behind.square())) {
+            if let Some(behind) = see.shape().across(place) {
                 see.walk(behind, |square, enter, leave| scene.trace(seat, square, enter, leave));
             }
         }
@@ -95,7 +92,7 @@ impl BoardScene {
             });
             // After its last crossing a piece stands before an empty square, or it is out.
             self.pieces.retain(|piece| piece.0 != seat);
-            if let Some(to) = at.across().filter(|to| self.has(to.square()) && self.content(to.square()) == Content::Empty) {
+            if let Some(to) = see.shape().across(at).filter(|to| self.content(to.square()) == Content::Empty) {
                 self.pieces.push((seat, to));
             }
         }
@@ -110,17 +107,15 @@ impl BoardScene {
         }
     }
 
-    fn has(&self, square: Square) -> bool {
-        square.column() < self.columns && square.row() < self.rows
-    }
-
     fn index(&self, square: Square) -> Option<usize> {
-        self.has(square).then(|| usize::from(square.row()) * usize::from(self.columns) + usize::from(square.column()))
+        let (columns, rows) = (self.shape.columns(), self.shape.rows());
+        let inside = square.column() < columns && square.row() < rows;
+        inside.then(|| usize::from(square.row()) * usize::from(columns) + usize::from(square.column()))
     }
 
-    /// The content of a square; `Empty` outside the board.
+    /// The content of a square; `Closed` outside the board.
     pub fn content(&self, square: Square) -> Content {
-        self.index(square).map_or(Content::Empty, |index| self.contents[index])
+        self.index(square).map_or(Content::Closed, |index| self.contents[index])
     }
 
     /// The seat whose piece crossed a square through this port.
@@ -133,14 +128,10 @@ impl BoardScene {
         self.letters.get(seat.index()).copied().unwrap_or('?')
     }
 
-    /// All squares, row by row.
-    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        squares(self.columns, self.rows)
+    /// The board.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
     }
-}
-
-fn squares(columns: u8, rows: u8) -> impl Iterator<Item = Square> {
-    (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
 }
 
 /// Follows the piece at `from` across `tile`, laid on the square that it faces, and as far as its path goes; calls
@@ -152,15 +143,14 @@ fn trip(see: &Observation<'_>, from: Place, tile: Laid, mut step: impl FnMut(Squ
     for _ in 0..4 {
         let leave = tile.exit(enter);
         step(square, enter, leave);
-        let on_board = |place: &Place| place.square().column() < see.columns() && place.square().row() < see.rows();
-        let Some(mut at) = Place::new(square, leave).across().filter(on_board) else { return };
+        let Some(mut at) = see.shape().across(Place::new(square, leave)) else { return };
         if matches!(see.content(at.square()), Content::Tile(_)) {
             let mut last = None;
             see.walk(at, |square, enter, leave| {
                 step(square, enter, leave);
                 last = Some(Place::new(square, leave));
             });
-            let Some(next) = last.and_then(Place::across).filter(on_board) else { return };
+            let Some(next) = last.and_then(|last| see.shape().across(last)) else { return };
             at = next;
         }
         if at.square() != square || at == from {

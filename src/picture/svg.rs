@@ -36,12 +36,12 @@ pub fn board_svg(see: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
 
 /// Draws a board with everything on it as an SVG document. `title` is what a screen reader reads out.
 pub fn svg(scene: &BoardScene, title: &str) -> String {
-    let width = f64::from(scene.columns) * TILE + 2.0 * MARGIN;
-    let height = f64::from(scene.rows) * TILE + 2.0 * MARGIN;
+    let width = f64::from(scene.shape.columns()) * TILE + 2.0 * MARGIN;
+    let height = f64::from(scene.shape.rows()) * TILE + 2.0 * MARGIN;
     let mut out = head(width, height, title);
     let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
     draw_labels(&mut out, scene);
-    for square in scene.squares() {
+    for square in scene.shape.squares() {
         if !draw_content(&mut out, scene, square) {
             draw_empty(&mut out, square, scene.focus == Some(square));
         }
@@ -55,7 +55,7 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
 /// a screen reader reads out.
 #[cfg(feature = "suite")]
 pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
-    let size = |scene: &BoardScene| (f64::from(scene.columns) * TILE + 2.0 * MARGIN, f64::from(scene.rows) * TILE + 2.0 * MARGIN);
+    let size = |scene: &BoardScene| (f64::from(scene.shape.columns()) * TILE + 2.0 * MARGIN, f64::from(scene.shape.rows()) * TILE + 2.0 * MARGIN);
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
     let height = scenes.iter().map(|(scene, _)| size(scene).1).fold(0.0, f64::max);
     let mut out = scaled_head((width, height), scale / TILE, title);
@@ -65,7 +65,7 @@ pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> 
         let width = size(scene).0;
         let _ = writeln!(out, "<g transform=\"translate({from} 0)\">");
         draw_grid(&mut out, scene, caption);
-        for square in scene.squares() {
+        for square in scene.shape.squares() {
             draw_content(&mut out, scene, square);
         }
         draw_pieces(&mut out, scene);
@@ -129,11 +129,11 @@ fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str)
 
 fn draw_labels(out: &mut String, scene: &BoardScene) {
     if scene.marks.is_empty() {
-        for column in 0..scene.columns {
+        for column in 0..scene.shape.columns() {
             let (x, _) = corner(Square::new(column, 0));
             text(out, (x + TILE / 2.0, MARGIN / 2.0), 18.0, LABEL, &char::from(b'a' + column).to_string());
         }
-        for row in 0..scene.rows {
+        for row in 0..scene.shape.rows() {
             let (_, y) = corner(Square::new(0, row));
             text(out, (MARGIN / 2.0, y + TILE / 2.0), 18.0, LABEL, &(row + 1).to_string());
         }
@@ -151,18 +151,18 @@ fn draw_labels(out: &mut String, scene: &BoardScene) {
 /// a caption below.
 #[cfg(feature = "suite")]
 fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
-    let (wide, high) = (f64::from(scene.columns) * TILE, f64::from(scene.rows) * TILE);
+    let (wide, high) = (f64::from(scene.shape.columns()) * TILE, f64::from(scene.shape.rows()) * TILE);
     let _ = writeln!(out, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>", EMPTY[0]);
-    let down = (1..scene.columns).map(|column| format!("M{} {MARGIN}v{high}", MARGIN + f64::from(column) * TILE));
-    let across = (1..scene.rows).map(|row| format!("M{MARGIN} {}h{wide}", MARGIN + f64::from(row) * TILE));
+    let down = (1..scene.shape.columns()).map(|column| format!("M{} {MARGIN}v{high}", MARGIN + f64::from(column) * TILE));
+    let across = (1..scene.shape.rows()).map(|row| format!("M{MARGIN} {}h{wide}", MARGIN + f64::from(row) * TILE));
     let lines: String = down.chain(across).collect();
     let _ = writeln!(out, "<path d=\"{lines}\" stroke=\"{GROUND}\" stroke-width=\"3\"/>");
     let _ = write!(out, "<g {FONT} font-size=\"26\" text-anchor=\"middle\" fill=\"{LABEL}\">");
-    for column in 0..scene.columns {
+    for column in 0..scene.shape.columns() {
         let (x, _) = corner(Square::new(column, 0));
         let _ = write!(out, "<text x=\"{}\" y=\"31\">{}</text>", x + TILE / 2.0, char::from(b'a' + column));
     }
-    for row in 0..scene.rows {
+    for row in 0..scene.shape.rows() {
         let (_, y) = corner(Square::new(0, row));
         let _ = write!(out, "<text x=\"22\" y=\"{}\">{}</text>", y + TILE / 2.0 + 9.0, row + 1);
     }

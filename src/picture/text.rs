@@ -60,7 +60,7 @@ impl TileScale {
     /// The width in characters and the height in rows of the drawing of `scene`.
     pub fn size(self, scene: &BoardScene) -> (usize, usize) {
         let (left, top, right, bottom) = margins(scene);
-        (left + usize::from(scene.columns) * self.width() + right, top + usize::from(scene.rows) * self.rows + bottom)
+        (left + usize::from(scene.shape.columns()) * self.width() + right, top + usize::from(scene.shape.rows()) * self.rows + bottom)
     }
 
     /// The number of rows of a tile.
@@ -143,7 +143,7 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
     let (left, top, ..) = margins(scene);
     let mut canvas = Canvas::new(width, height);
     let corner = |square: Square| (left + usize::from(square.column()) * scale.width(), top + usize::from(square.row()) * scale.rows);
-    for square in scene.squares() {
+    for square in scene.shape.squares() {
         let (x, y) = corner(square);
         let shade = usize::from((square.column() + square.row()) % 2);
         let focus = scene.focus == Some(square);
@@ -289,11 +289,11 @@ fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, scale: TileScale)
 fn draw_labels(scene: &BoardScene, scale: TileScale, canvas: &mut Canvas, corner: impl Fn(Square) -> (usize, usize)) {
     let pen = Pen::ink(LABEL);
     if scene.marks.is_empty() {
-        for column in 0..scene.columns {
+        for column in 0..scene.shape.columns() {
             let (x, _) = corner(Square::new(column, 0));
             canvas.put(x + scale.width() / 2 - 1, 0, char::from(b'a' + column), pen);
         }
-        for row in 0..scene.rows {
+        for row in 0..scene.shape.rows() {
             let (_, y) = corner(Square::new(0, row));
             canvas.text(0, y + (scale.rows - 1) / 2, &format!("{:>2}", row + 1), pen);
         }

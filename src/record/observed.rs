@@ -2,8 +2,8 @@
 
 use super::position::{object_with, write_monster, write_tile};
 use super::write::write_seen;
-use crate::board::{Content, Face, Laid, Square};
-use crate::game::{Choice, Observation, Seat, Whereabouts};
+use crate::board::{Content, Face, Laid, Square, Wrap};
+use crate::game::{Choice, KeyWords as _, Observation, Seat, Whereabouts};
 use crate::json::{Json, json};
 use serde_json::Value;
 
@@ -37,10 +37,10 @@ pub fn write_observation(see: &Observation<'_>) -> Value {
 
 /// As [`write_observation`], with the fields in the documented order.
 fn observation_in_order(see: &Observation<'_>) -> Json {
-    let squares = (0..see.rows()).flat_map(|row| (0..see.columns()).map(move |column| Square::new(column, row)));
+    let shape = see.shape();
     let tile = |square: Square| match see.content(square) {
         Content::Tile(tile) => Some(write_tile(square, tile)),
-        Content::Empty | Content::Blocked => None,
+        Content::Empty | Content::Blocked | Content::Closed => None,
     };
     let player = |seat: Seat| {
         if !see.alive().contains(seat) {
@@ -54,9 +54,12 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
     };
     let (offered, supply) = (see.offered(), see.supply());
     object_with([
-        ("columns", Some(json!(see.columns()))),
-        ("rows", Some(json!(see.rows()))),
-        ("tiles", Some(Json::list(squares.filter_map(tile)))),
+        ("columns", Some(json!(shape.columns()))),
+        ("rows", Some(json!(shape.rows()))),
+        ("missing", shape.missing().next().is_some().then(|| Json::list(shape.missing().map(|square| json!(square))))),
+        ("wrap", (shape.wrap() != Wrap::None).then(|| json!(shape.wrap().word()))),
+        ("portals", (!shape.portals().is_empty()).then(|| json!(shape.portals()))),
+        ("tiles", Some(Json::list(shape.squares().filter_map(tile)))),
         ("players", Some(Json::list((0..see.seats()).map(Seat::new).map(player)))),
         ("seat", Some(json!(see.seat()))),
         ("active", Some(json!(see.active()))),

@@ -48,7 +48,7 @@ impl Variant {
     /// If a rule refuses its values. Rules that were resolved with the same registry are checked for that already.
     pub fn new(resolved: Resolved, registry: &Registry) -> Result<Self, Problems> {
         let facts = resolved.facts();
-        let (columns, rows, seats, tiles) = (facts.columns, facts.rows, facts.max_players, facts.tiles);
+        let (columns, rows, seats, tiles) = (facts.columns(), facts.rows(), facts.max_players, facts.tiles);
         let rules = if Small::fits(columns, rows, seats, tiles) {
             AnyRules::Small(compile(&resolved, registry)?)
         } else {
@@ -197,7 +197,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
     for (slot, count) in copies.iter_mut().zip(listed) {
         *slot = count.as_u64().unwrap_or_default() as u16;
     }
-    let grid = Grid::<Z>::new(facts.columns, facts.rows);
+    let grid = Grid::<Z>::new(facts.shape.clone(), &facts.marks);
     Basics {
         empty: Board::new(&grid),
         grid,
@@ -208,6 +208,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         copies,
         open: resolved.flag("tiles.open"),
         share_square: resolved.flag("start.share-square"),
+        turn_tiles: resolved.int("turn.tiles") as u8,
         avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
         never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
         cause_of_blocked: Cause::Rule(&TAKEN),

@@ -61,7 +61,7 @@ fn hands(rules: &Resolved, max: u32) -> Option<Problem> {
 
 fn marks(rules: &Resolved, max: u32) -> Option<Problem> {
     let facts = rules.facts();
-    let (columns, rows) = (u32::from(facts.columns), u32::from(facts.rows));
+    let (columns, rows) = (u32::from(facts.columns()), u32::from(facts.rows()));
     let share = rules.flag("start.share-square");
     // Two ports on each outer side of a square; corner squares have two such sides (T4).
     let room = if share { 4 * (columns + rows) } else { 2 * (columns + rows) - 4 };

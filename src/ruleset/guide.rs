@@ -105,6 +105,8 @@ fn changed(key: &Key, default: &str) -> String {
         ValueKind::Copies => "{ 3 = 2, 4 = 0 }".to_owned(),
         ValueKind::Texts { .. } => "[\"big-board\"]".to_owned(),
         ValueKind::Squares { .. } => "[\"c3\"]".to_owned(),
+        ValueKind::SquarePairs { .. } => "[[\"b2\", \"e5\"]]".to_owned(),
+        ValueKind::WordOrPlaces(_) => "[\"a1:A\", \"c3:H\"]".to_owned(),
         _ => one_line(default),
     }
 }

@@ -5,6 +5,7 @@
 //! be left out.
 
 use super::catalog::{RuleCatalog, RulePhase};
+use crate::board::Wrap;
 use crate::game::{
     AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyWord, KeyWords, Meeting, ReturnOrder, TieBreak, ValueKind,
 };
@@ -17,6 +18,10 @@ pub const FACES: usize = 35;
 pub(crate) const LAST_FACE: i64 = 34;
 /// The most tiles of a deck.
 pub(crate) const MAX_TILES: i64 = 1024;
+/// The most squares of a board.
+const MOST_SQUARES: usize = 256;
+/// The most places of a board.
+pub(crate) const MOST_PLACES: usize = 8 * MOST_SQUARES;
 /// The most `extends` on the way from a file to its first parent.
 pub(crate) const MAX_EXTENDS: usize = 32;
 
@@ -142,6 +147,15 @@ const AVOIDABLE: &[KeyWord] = &[
     KeyWord::new("daikaiju", "running into a daikaiju"),
 ];
 
+/// The word for the ports at all edges, those of inner shores included.
+pub(crate) const SHORE: &str = "shore";
+
+/// The words of `start.marks`.
+const MARKS: &[KeyWord] = &[
+    KeyWord::new("rim", "the ports on the outside of the board"),
+    KeyWord::new(SHORE, "every port on whose other side there is no square"),
+];
+
 /// The tables that make up the rules, in the order in which they are always written.
 pub const RULES: &[KeyTable] = &[
     table(
@@ -150,6 +164,15 @@ pub const RULES: &[KeyTable] = &[
         &[
             Key::number("columns", 3..=16).default(6).rule("T1").means("Squares from left to right"),
             Key::number("rows", 3..=16).default(6).rule("T1").means("Squares from top to bottom"),
+            Key::of("missing", ValueKind::Squares { len: (0, MOST_SQUARES) })
+                .default_toml("[]")
+                .rule("V5")
+                .means("Squares that do not exist: a path that leads onto one has left the board"),
+            Key::choice("wrap", Wrap::WORDS).default_word("none").rule("V6").means("Which lines of squares go round the world"),
+            Key::of("portals", ValueKind::SquarePairs { len: (0, MOST_SQUARES / 2) })
+                .default_toml("[]")
+                .rule("V7")
+                .means("Pairs of squares: a path that leads onto one goes straight on behind the other"),
         ],
     ),
     table(
@@ -176,7 +199,18 @@ pub const RULES: &[KeyTable] = &[
     table(
         "start",
         "The start",
-        &[Key::flag("share-square").default_flag(true).rule("T4").means("Whether two pieces may start on two marks of the same square")],
+        &[
+            Key::flag("share-square").default_flag(true).rule("T4").means("Whether two pieces may start on two marks of the same square"),
+            Key::of("marks", ValueKind::WordOrPlaces(MARKS))
+                .default_word("rim")
+                .rule("T4, V5")
+                .means("Where pieces may start; of a list, in the order in which the marks are offered"),
+        ],
+    ),
+    table(
+        "turn",
+        "A turn",
+        &[Key::number("tiles", 1..=3).default(1).rule("V8").means("Tiles that a player places one after the other before drawing")],
     ),
     table(
         "placement",

@@ -207,7 +207,7 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
         texts,
         presentation: presentation(&merge),
         tables: Vec::new(),
-        facts: RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 },
+        facts: RuleFacts::new((0, 0), (0, 0), 0, 0),
         one_hand: false,
         warnings: Problems::default(),
         files,
@@ -314,8 +314,18 @@ fn one_hand(merge: &Merge<'_>, resolved: &Resolved) -> bool {
 
 /// Whether all values that make up the [`RuleFacts`] could be read.
 fn facts_are_sound(merge: &Merge<'_>, resolved: &Resolved) -> bool {
-    const FACTS: [(&str, &str); 6] =
-        [("board", "columns"), ("board", "rows"), ("players", "min"), ("players", "max"), ("tiles", "hand"), ("tiles", "copies")];
+    const FACTS: [(&str, &str); 10] = [
+        ("board", "columns"),
+        ("board", "rows"),
+        ("board", "missing"),
+        ("board", "wrap"),
+        ("board", "portals"),
+        ("players", "min"),
+        ("players", "max"),
+        ("tiles", "hand"),
+        ("tiles", "copies"),
+        ("start", "marks"),
+    ];
     let sound = |&(table, key): &(&'static str, &'static str)| !merge.broken.contains(&(KeyHome { table, rule: None }, key));
     FACTS.iter().all(sound) && resolved.facts.min_players <= resolved.facts.max_players
 }

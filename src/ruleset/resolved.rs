@@ -7,6 +7,7 @@ use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
 use super::written::{SourceData, SourceDocument, SourceValue, find};
+use crate::board::{Place, Shape, Square, StartMarks, Wrap};
 use crate::game::{Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
 use crate::json::Json;
 use serde_json::{Map, Value};
@@ -436,11 +437,32 @@ pub(super) fn facts(rules: &Resolved) -> RuleFacts {
     let tiles: i64 = copies.into_iter().flatten().filter_map(Value::as_i64).sum();
     debug_assert!(tiles <= keys::MAX_TILES, "the reader refuses larger decks");
     RuleFacts {
-        columns: number("board.columns"),
-        rows: number("board.rows"),
+        shape: shape(rules, number("board.columns"), number("board.rows")),
+        marks: marks(rules),
         min_players: number("players.min"),
         max_players: number("players.max"),
         hand: number("tiles.hand"),
         tiles: u16::try_from(tiles).unwrap_or(u16::MAX),
+    }
+}
+
+/// The board, from the values of its table.
+fn shape(rules: &Resolved, columns: u8, rows: u8) -> Shape {
+    let square = |name: &Value| name.as_str().and_then(|name| name.parse::<Square>().ok());
+    let pair = |pair: &Value| Some([square(pair.get(0)?)?, square(pair.get(1)?)?]);
+    let items = |key| rules.value(key).and_then(Value::as_array).into_iter().flatten();
+    let wrap = rules.value("board.wrap").and_then(Value::as_str).and_then(Wrap::from_word).unwrap_or_default();
+    let missing = items("board.missing").filter_map(square);
+    Shape::rectangle(columns, rows).wrapped(wrap).without(missing).with_portals(items("board.portals").filter_map(pair))
+}
+
+/// Where pieces may start.
+fn marks(rules: &Resolved) -> StartMarks {
+    match rules.value("start.marks") {
+        Some(Value::Array(places)) => {
+            StartMarks::Places(places.iter().filter_map(|place| place.as_str()?.parse::<Place>().ok()).collect())
+        }
+        Some(word) if *word == keys::SHORE => StartMarks::Shore,
+        _ => StartMarks::Rim,
     }
 }

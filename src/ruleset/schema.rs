@@ -4,7 +4,7 @@
 //! `tsuro rules check`.
 
 use super::catalog::{RuleCatalog, RuleInfo};
-use super::keys::{self, FACES, KeyTable, MAX_TILES, TOP};
+use super::keys::{self, FACES, KeyTable, MAX_TILES, MOST_PLACES, TOP};
 use super::problem::sentence;
 use super::resolved::{in_order, record_fields};
 use super::toml_text::shortest_copies;
@@ -127,7 +127,7 @@ fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Json {
     let of = rule.map(|rule| format!("With the rule `{rule}`: ")).unwrap_or_default();
     schema.set("description", format!("{of}{}", described(key.doc, key.rules)));
     if key.default.toml().is_some() {
-        let facts = crate::game::RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 };
+        let facts = crate::game::RuleFacts::new((0, 0), (0, 0), 0, 0);
         if let Some(value) = value::default(key, &facts) {
             let value = in_order(&value, record_fields(&key.kind));
             schema.set("default", if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value });
@@ -159,7 +159,12 @@ fn of_kind(kind: &ValueKind) -> Json {
         ValueKind::Choice(words) => of_words(words),
         ValueKind::Choices(words) | ValueKind::Causes(words) => of_list(&of_words(words), (0, words.len()), true),
         ValueKind::Texts { len } => of_list(&json!({ "type": "string" }), *len, false),
-        ValueKind::Squares { len } => of_list(&json!({ "type": "string", "pattern": "^[a-p]([1-9]|1[0-6])$" }), *len, true),
+        ValueKind::Squares { len } => of_list(&of_square(), *len, true),
+        ValueKind::SquarePairs { len } => of_list(&of_list(&of_square(), (2, 2), true), *len, true),
+        ValueKind::WordOrPlaces(words) => {
+            let place = json!({ "type": "string", "pattern": "^[a-p]([1-9]|1[0-6]):[A-H]$" });
+            json!({ "anyOf": [of_words(words), of_list(&place, (1, MOST_PLACES), true)] })
+        }
         ValueKind::Ints { len, min, max, distinct } => {
             of_list(&json!({ "type": "integer", "minimum": min, "maximum": max }), *len, *distinct)
         }
@@ -175,6 +180,10 @@ fn of_kind(kind: &ValueKind) -> Json {
         }
         ValueKind::Records { fields, len } => of_list(&of_fields(fields), *len, false),
     }
+}
+
+fn of_square() -> Json {
+    json!({ "type": "string", "pattern": "^[a-p]([1-9]|1[0-6])$" })
 }
 
 fn of_fields(fields: &[Field]) -> Json {

@@ -4,14 +4,16 @@
 //! same: word lists in the order in which the words are declared, number lists without repetition ascending, `copies`
 //! as one number a face, tables with their fields in declared order.
 
-use super::keys::{FACES, LAST_FACE, MAX_TILES};
+use super::keys::{FACES, LAST_FACE, MAX_TILES, MOST_PLACES};
 use super::problem::{Code, Expected, Problem, Problems};
 use super::shown::plain;
 use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
-use crate::board::Square;
+use crate::board::{Place, Square};
 use crate::game::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 use serde_json::{Map, Value, json};
+use std::fmt::Display;
 use std::ops::Range;
+use std::str::FromStr;
 
 /// Reads the values of one document.
 pub(crate) struct ValueReader<'a> {
@@ -46,7 +48,21 @@ impl<'a> ValueReader<'a> {
                 let items = self.items(key, kind, node, *len)?;
                 self.all(items, |reader, item| reader.text(key, item).map(Value::from)).map(Value::Array)
             }
-            ValueKind::Squares { len } => self.squares(key, kind, node, *len),
+            ValueKind::Squares { len } => {
+                let items = self.items(key, kind, node, *len)?;
+                let mut squares: Vec<Square> = self.different(key, items.iter(), "a square is a column and a row, such as `c3`")?;
+                squares.sort_unstable();
+                Some(names(&squares))
+            }
+            ValueKind::SquarePairs { len } => self.square_pairs(key, kind, node, *len),
+            ValueKind::WordOrPlaces(words) => match &node.data {
+                SourceData::Text(_) => self.word(key, words, node).map(Value::from),
+                _ => {
+                    let items = self.items(key, kind, node, (1, MOST_PLACES))?;
+                    let places: Vec<Place> = self.different(key, items.iter(), "a place is a square and a port, such as `c3:H`")?;
+                    Some(names(&places))
+                }
+            },
             ValueKind::Ints { len, min, max, distinct } => self.numbers(key, kind, node, *len, (*min, *max), *distinct),
             ValueKind::Copies => self.copies(key, node),
             ValueKind::Records { fields, len } => {
@@ -56,30 +72,49 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// A list of different squares.
-    fn squares(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, len: (usize, usize)) -> Option<Value> {
-        let items = self.items(key, kind, node, len)?;
-        let mut found: Vec<Square> = Vec::new();
+    /// Different squares or places; `form` says how one is written.
+    fn different<'n, T: FromStr + PartialEq>(
+        &mut self,
+        key: &str,
+        items: impl Iterator<Item = &'n SourceValue>,
+        form: &str,
+    ) -> Option<Vec<T>> {
+        let mut found: Vec<(T, &SourceValue)> = Vec::new();
         let mut fine = true;
         for item in items {
-            let square = self.text(key, item).map(|text| text.parse::<Square>().map_err(|_| text));
-            let problem = match square {
-                Some(Ok(square)) if found.contains(&square) => Problem::error(Code::Contradiction, format!("`{square}` is there twice")),
-                Some(Ok(square)) => {
-                    found.push(square);
-                    continue;
-                }
-                Some(Err(text)) => Problem::error(Code::UnknownValue, format!("`{}` is no square", plain(&text)))
-                    .help("a square is a column and a row, such as `c3`"),
-                None => {
+            let read = self.text(key, item).map(|text| text.parse::<T>().map_err(|_| text));
+            match read {
+                Some(Ok(one)) => match found.iter().find(|(known, _)| *known == one) {
+                    None => found.push((one, item)),
+                    Some((_, first)) => {
+                        self.push_duplicate(key, &item.describe(), item, first);
+                        fine = false;
+                    }
+                },
+                Some(Err(text)) => {
+                    let what = if form.contains(':') { "place" } else { "square" };
+                    let problem = Problem::error(Code::UnknownValue, format!("`{}` is no {what}", plain(&text))).help(form);
+                    self.push(problem.key(key), &item.span);
                     fine = false;
-                    continue;
                 }
-            };
-            self.push(problem.key(key), &item.span);
-            fine = false;
+                None => fine = false,
+            }
         }
-        fine.then(|| found.into_iter().map(|square| Value::from(square.to_string())).collect())
+        fine.then(|| found.into_iter().map(|(one, _)| one).collect())
+    }
+
+    /// Pairs of squares, no square in two of them.
+    fn square_pairs(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, len: (usize, usize)) -> Option<Value> {
+        let items = self.items(key, kind, node, len)?;
+        self.all(items, |reader, item| match &item.data {
+            SourceData::List(pair) if pair.len() == 2 => Some(()),
+            _ => reader.not_taken(key, item, Expected::Form("two squares, such as `[\"b2\", \"e5\"]`".to_owned()), None),
+        })?;
+        let both = items.iter().flat_map(|item| if let SourceData::List(pair) = &item.data { &pair[..] } else { &[] });
+        let squares: Vec<Square> = self.different(key, both, "a square is a column and a row, such as `c3`")?;
+        let mut pairs: Vec<[Square; 2]> = squares.chunks_exact(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]).collect();
+        pairs.sort_unstable();
+        Some(pairs.iter().map(|pair| names(pair)).collect())
     }
 
     /// Reads a text of any length; any other value is a problem.
@@ -317,6 +352,11 @@ impl<'a> ValueReader<'a> {
     }
 }
 
+/// Squares or places as a list of their names.
+fn names<T: Display>(all: &[T]) -> Value {
+    all.iter().map(|one| Value::from(one.to_string())).collect()
+}
+
 /// What a key of this kind takes, as the hint of a problem.
 pub(super) fn expected(kind: &ValueKind) -> Expected {
     match kind {
@@ -342,6 +382,8 @@ pub(super) fn describe(kind: &ValueKind) -> String {
         ValueKind::Choices(list) | ValueKind::Causes(list) => format!("a list of any of {}", words(list)),
         ValueKind::Texts { len } => format!("a list of {} texts", count(*len)),
         ValueKind::Squares { len } => format!("a list of {} different squares", count(*len)),
+        ValueKind::SquarePairs { len } => format!("a list of {} pairs of squares", count(*len)),
+        ValueKind::WordOrPlaces(list) => format!("one of {}, or a list of places", words(list)),
         ValueKind::Ints { len, min, max, distinct } => {
             format!("a list of {} {}whole numbers from {min} to {max}", count(*len), if *distinct { "different " } else { "" })
         }
@@ -364,7 +406,7 @@ pub(super) fn sample(kind: &ValueKind) -> String {
             let numbers: Vec<_> = (*min..=*max).take(len.0.max(1)).map(|number| number.to_string()).collect();
             format!("[{}]", numbers.join(", "))
         }
-        ValueKind::Choice(words) => words.first().map_or_else(String::new, |word| format!("\"{}\"", word.name)),
+        ValueKind::Choice(words) | ValueKind::WordOrPlaces(words) => words.first().map_or_else(String::new, |word| format!("\"{}\"", word.name)),
         _ => "…".to_owned(),
     }
 }

@@ -398,6 +398,12 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
             };
             (0..items.len()).flat_map(|at| [Some(without(at)), beside(at)]).flatten().collect()
         }
+        // One pair or place less, the words, and the list in another order.
+        ValueKind::SquarePairs { .. } => (0..items.len()).map(|at| without(items, at)).collect(),
+        ValueKind::WordOrPlaces(words) => {
+            let fewer = (0..items.len()).map(|at| without(items, at)).filter(|list| list.as_array().is_some_and(|list| !list.is_empty()));
+            words.iter().map(|word| word.name.into()).chain(fewer).chain(swapped(items, 0)).collect()
+        }
         ValueKind::Text | ValueKind::Texts { .. } => Vec::new(),
     }
 }

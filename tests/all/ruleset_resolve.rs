@@ -23,7 +23,7 @@ fn tables_are_merged_key_by_key_and_lists_replaced_whole() {
     let rules = text_rules("schema = 1\nextends = \"seas\"\n[placement]\navoid = [\"edge\"]\n[board]\nrows = 8\n");
     assert_eq!(rules.value("placement.avoid"), Some(&json!(["edge"])));
     assert_eq!(rules.value("placement.never"), Some(&json!(["shared-wake"])));
-    assert_eq!((rules.facts().columns, rules.facts().rows), (7, 8));
+    assert_eq!((rules.facts().columns(), rules.facts().rows()), (7, 8));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn mixins_apply_in_order_after_the_parent_and_before_the_file() {
         ("f", "schema = 1\nextends = \"luxury\"\nmixins = [\"m1\", \"m2\"]\n[board]\ncolumns = 9\n"),
     ];
     let rules = with(&texts, "f");
-    assert_eq!((rules.facts().columns, rules.facts().rows, rules.facts().hand), (9, 8, 2));
+    assert_eq!((rules.facts().columns(), rules.facts().rows(), rules.facts().hand), (9, 8, 2));
     assert_eq!(rules.value("draw.rule"), Some(&json!("statue")));
 }
 

@@ -105,6 +105,8 @@ pub struct Basics<Z: Size> {
     pub(crate) open: bool,
     /// Whether two pieces may start on the same square (T4).
     pub(crate) share_square: bool,
+    /// How many tiles are placed in a turn, 1–3 (V8).
+    pub(crate) turn_tiles: u8,
     /// The causes of elimination of the active piece that a placement should avoid (C3, L1, S13).
     pub(crate) avoid: CauseSet,
     /// Whether a placement that puts two ships on one wake is illegal, unless every placement does (S13).
@@ -159,6 +161,11 @@ impl<Z: Size> Basics<Z> {
     /// Hand size, 1–5.
     pub const fn hand(&self) -> u8 {
         self.hand
+    }
+
+    /// How many tiles are placed in a turn, 1–3 (V8).
+    pub const fn turn_tiles(&self) -> u8 {
+        self.turn_tiles
     }
 
     /// Whether the whole table has one open hand (V3).

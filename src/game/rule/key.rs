@@ -6,6 +6,7 @@
 //!
 //! *Not here:* reading files, which is the work of [`crate::ruleset`].
 
+use crate::board::{Shape, StartMarks};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -114,7 +115,7 @@ impl Key {
     #[must_use]
     pub const fn default_word(mut self, word: &'static str) -> Self {
         match self.kind {
-            ValueKind::Choice(words) => assert!(KeyWord::is_among(word, words), "the default is not one of the key's words"),
+            ValueKind::Choice(words) | ValueKind::WordOrPlaces(words) => assert!(KeyWord::is_among(word, words), "the default is not one of the key's words"),
             ValueKind::Text => {}
             _ => panic!("only a key of words or texts has a word as its default"),
         }
@@ -227,6 +228,13 @@ pub enum ValueKind {
         /// The shortest and the longest length, both included.
         len: (usize, usize),
     },
+    /// A list of pairs of squares; their order does not matter, and no square may be in two of them.
+    SquarePairs {
+        /// The shortest and the longest length, both included.
+        len: (usize, usize),
+    },
+    /// One of these words, or a list of different places such as `"c3:H"`, whose order matters.
+    WordOrPlaces(&'static [KeyWord]),
     /// A list of whole numbers.
     Ints {
         /// The shortest and the longest length, both included.
@@ -313,10 +321,10 @@ const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleFacts {
-    /// The number of columns of the board, 3–16 (T1).
-    pub columns: u8,
-    /// The number of rows of the board, 3–16 (T1).
-    pub rows: u8,
+    /// The board (T1, V5–V7).
+    pub shape: Shape,
+    /// Where pieces may start (T4, V5).
+    pub marks: StartMarks,
     /// The fewest seats, 1–32.
     pub min_players: u8,
     /// The most seats, 1–32.
@@ -331,6 +339,16 @@ impl RuleFacts {
     /// The facts of a rule set for a board of `(columns, rows)` and for `(fewest, most)` players, with hands of `hand`
     /// tiles from a deck of `tiles`: for tests of rules.
     pub const fn new((columns, rows): (u8, u8), (min_players, max_players): (u8, u8), hand: u8, tiles: u16) -> Self {
-        Self { columns, rows, min_players, max_players, hand, tiles }
+        Self { shape: Shape::rectangle(columns, rows), marks: StartMarks::Rim, min_players, max_players, hand, tiles }
+    }
+
+    /// The number of columns of the board, 3–16 (T1).
+    pub const fn columns(&self) -> u8 {
+        self.shape.columns()
+    }
+
+    /// The number of rows of the board, 3–16 (T1).
+    pub const fn rows(&self) -> u8 {
+        self.shape.rows()
     }
 }

@@ -10,7 +10,7 @@ use super::effect::Effect;
 use super::key::{Key, RuleFacts};
 use super::timing::Timing;
 use super::values::Values;
-use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
+use crate::board::{Content, Face, Laid, Place, Port, Rotation, Shape, Size, Square};
 use crate::game::chance::{Dice, Rng};
 use crate::game::declare::ask::{Answer, Progress, Question};
 use crate::game::declare::event::{CauseDecl, EventDecl, FieldValue};
@@ -513,10 +513,18 @@ pub(crate) mod sealed {
 pub trait RuleContext: sealed::Sealed {
     /// The number of seats at the start (T8).
     fn seats(&self) -> u8;
+    /// The board: which squares there are, and which lie side by side (T1, V5–V7).
+    fn shape(&self) -> &Shape;
     /// The number of columns of the board.
-    fn columns(&self) -> u8;
+    fn columns(&self) -> u8 {
+        self.shape().columns()
+    }
     /// The number of rows of the board.
-    fn rows(&self) -> u8;
+    fn rows(&self) -> u8 {
+        self.shape().rows()
+    }
+    /// How many tiles are placed in a turn (V8).
+    fn turn_tiles(&self) -> usize;
     /// The number of the turn, from 1; 0 before the first.
     fn turn(&self) -> u32;
     /// The seat whose turn it is, eliminated or not.

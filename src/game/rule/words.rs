@@ -2,6 +2,7 @@
 //! engine.
 
 use super::key::KeyWord;
+use crate::board::Wrap;
 use crate::game::event::{Cause, Destination};
 
 /// A type whose values rule-set files name by words.
@@ -59,6 +60,16 @@ impl KeyWords for Destination {
     const VALUES: &'static [Self] = &[Self::Pile, Self::Box];
     const WORDS: &'static [KeyWord] =
         &[KeyWord::new(Self::Pile.name(), "to the bottom of the draw pile"), KeyWord::new(Self::Box.name(), "out of the game")];
+}
+
+impl KeyWords for Wrap {
+    const VALUES: &'static [Self] = &[Self::None, Self::Columns, Self::Rows, Self::Both];
+    const WORDS: &'static [KeyWord] = &[
+        KeyWord::new("none", "every side of the board is an edge"),
+        KeyWord::new("columns", "beyond the last column lies the first"),
+        KeyWord::new("rows", "beyond the last row lies the first"),
+        KeyWord::new("both", "both, so that the board has no rim"),
+    ];
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
 use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
-use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Square};
+use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Shape, Square};
 use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::event::{Consequence, Ending};
@@ -67,6 +67,7 @@ type StateRef = dyn Any + Send + Sync;
 trait ObservedRules: Sync {
     fn facts<'a>(&'a self, state: &'a StateRef) -> PublicFacts<'a>;
     fn content(&self, state: &StateRef, square: Square) -> Content;
+    fn steps(&self, from: Square, to: Square) -> Option<u8>;
     fn hand(&self, state: &StateRef, seat: Seat) -> Hand;
     fn place(&self, state: &StateRef, seat: Seat) -> Place;
     fn holder(&self, state: &StateRef) -> Option<Seat>;
@@ -95,8 +96,8 @@ trait ObservedRules: Sync {
 
 /// What everybody may know of a game and what takes no time to look up.
 struct PublicFacts<'a> {
-    columns: u8,
-    rows: u8,
+    shape: &'a Shape,
+    marks: &'a [Place],
     copies: &'a [u16; FACES],
     hand_size: u8,
     collides: bool,
@@ -155,8 +156,8 @@ impl<R: RuleSet> ObservedRules for R {
         let view = View::of(self, state);
         let (core, basics) = (view.core(), self.basics());
         PublicFacts {
-            columns: basics.grid.columns(),
-            rows: basics.grid.rows(),
+            shape: basics.grid.shape(),
+            marks: basics.grid.marks(),
             copies: &basics.copies,
             hand_size: basics.hand,
             collides: basics.meeting == Meeting::Collide,
@@ -178,6 +179,9 @@ impl<R: RuleSet> ObservedRules for R {
     fn content(&self, state: &StateRef, square: Square) -> Content {
         let view = View::of(self, state);
         view.state.core.board().content(square)
+    }
+    fn steps(&self, from: Square, to: Square) -> Option<u8> {
+        self.basics().grid.steps(from, to)
     }
     fn hand(&self, state: &StateRef, seat: Seat) -> Hand {
         let view = View::of(self, state);
@@ -384,14 +388,20 @@ impl Observation<'_> {
         self.facts().placed.contains(seat).then(|| self.rules.place(self.state, seat))
     }
 
-    /// The number of columns of the board.
-    pub fn columns(&self) -> u8 {
-        self.facts().columns
+    /// The board: which squares there are, and which lie side by side (T1, V5–V7).
+    pub fn shape(&self) -> &Shape {
+        self.facts().shape
     }
 
-    /// The number of rows of the board.
-    pub fn rows(&self) -> u8 {
-        self.facts().rows
+    /// All start marks of the board, taken or not, in the order in which they are offered (T4, V5).
+    pub fn all_marks(&self) -> &[Place] {
+        self.facts().marks
+    }
+
+    /// The fewest steps from square to square between two places, as paths go: round the world and through portals.
+    /// `None`: neither can be reached from the other.
+    pub fn steps(&self, from: Place, to: Place) -> Option<u8> {
+        self.rules.steps(from.square(), to.square())
     }
 
     /// What lies on a square of the board.
@@ -497,7 +507,8 @@ impl Observation<'_> {
         decision && self.seat == Some(self.decider)
     }
 
-    /// The start marks that the seat may choose, clockwise from `a1:A`; empty if it does not choose one now.
+    /// The start marks that the seat may choose, in the order of [`Observation::all_marks`]; empty if it does not
+    /// choose one now.
     pub fn start_marks(&self) -> Vec<Place> {
         if self.is_to_decide_in(Phase::Start) { self.rules.marks_at_start(self.state) } else { Vec::new() }
     }

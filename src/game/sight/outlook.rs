@@ -73,7 +73,7 @@ pub(crate) struct Scout<'a, Z: Size> {
 impl<'a, Z: Size> Scout<'a, Z> {
     /// A copy of the board as it is.
     pub(crate) fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
-        let mut places = [basics.grid.mark(0); MAX_SEATS];
+        let mut places = [core.place(Seat::new(0)); MAX_SEATS];
         SeatSet::first(core.seats()).iter().for_each(|seat| places[seat.index()] = core.place(seat));
         Self { basics, core, board: core.board().clone(), places, alive: core.placed() }
     }

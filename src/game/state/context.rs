@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::game_state::State;
-use crate::board::{Content, Face, Laid, Place, PortSet, Rotation, RouteEnd, Size, Square, SquareSet, Store};
+use crate::board::{Content, Face, Laid, Place, PortSet, Rotation, RouteEnd, Shape, Size, Square, SquareSet, Store};
 use crate::game::chance::{Chance, Dice, Luck, RunSeed, Shuffle};
 use crate::game::declare::event::{EventDecl, FieldValue};
 use crate::game::event::{Cause, Destination, Event, Sink, Spot};
@@ -149,12 +149,12 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         self.core.seats
     }
     #[inline]
-    fn columns(&self) -> u8 {
-        self.basics.grid.columns()
+    fn shape(&self) -> &Shape {
+        self.basics.grid.shape()
     }
     #[inline]
-    fn rows(&self) -> u8 {
-        self.basics.grid.rows()
+    fn turn_tiles(&self) -> usize {
+        self.basics.turn_tiles.into()
     }
     #[inline]
     fn turn(&self) -> u32 {

@@ -104,6 +104,8 @@ pub struct Core<Z: Size> {
     pub(in crate::game) unreturned: SeatSet,
     /// Squares from which rules took tiles, and of which the score rule has not been told yet.
     pub(in crate::game) removed: SquareSet<Z>,
+    /// How many tiles the active seat has placed in this turn (V8).
+    pub(in crate::game) laid: u8,
     pub(in crate::game) phase: Phase,
     pub(in crate::game) asking: Asking,
     pub(in crate::game) ending: Option<Ending>,
@@ -133,6 +135,7 @@ impl<Z: Size> Core<Z> {
             met_active: SeatSet::EMPTY,
             unreturned: SeatSet::EMPTY,
             removed: SquareSet::default(),
+            laid: 0,
             phase: Phase::Start,
             asking: Asking { seat: Seat::new(0), at: Timing::SetUp, number: 0 },
             ending: None,
@@ -173,6 +176,11 @@ impl<Z: Size> Core<Z> {
     #[inline]
     pub fn turn(&self) -> u32 {
         self.turn
+    }
+
+    /// How many tiles the active seat has placed in this turn (V8).
+    pub fn laid(&self) -> u8 {
+        self.laid
     }
 
     /// The decision for which the game waits.
@@ -282,7 +290,7 @@ impl<Z: Size> Core<Z> {
     pub fn standing_on(&self, basics: &Basics<Z>, square: Square) -> SeatSet {
         let there = (0..self.seats).fold(0, |there, seat| {
             let place = self.place(Seat::new(seat));
-            // On the rim, where there is no square behind a piece, this is the place itself.
+            // At an edge, where there is no square behind a piece, this is the place itself.
             let behind = basics.grid.beyond(place);
             there | u32::from((behind.square() == square) & (behind != place)) << seat
         });
@@ -290,14 +298,14 @@ impl<Z: Size> Core<Z> {
     }
 
     /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece
-    /// stands at the rim or on a tile and faces a square without a tile (T5). Debug builds check it after every act.
+    /// stands at an edge, on its start mark or on a tile, and faces a square without a tile (T5). Debug builds check it after every act.
     pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
         let is_tile = |square| matches!(self.board.content(square), crate::board::Content::Tile(_));
         self.board.links_hold(&basics.grid)
             && self.alive.iter().all(|seat| {
                 let place = self.place(seat);
                 let behind = basics.grid.across(place).is_none_or(|behind| is_tile(behind.square()));
-                !is_tile(place.square()) && (behind || basics.moves_pieces)
+                !is_tile(place.square()) && (behind || basics.moves_pieces || self.on_start_mark.contains(seat))
             })
     }
 
@@ -305,6 +313,7 @@ impl<Z: Size> Core<Z> {
     #[inline]
     pub(in crate::game) fn begin_turn(&mut self) {
         self.turn += 1;
+        self.laid = 0;
         self.asked = ChanceCounts::default();
         self.fallen = SeatSet::EMPTY;
         self.met_active = SeatSet::EMPTY;

@@ -178,7 +178,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     if act(rules, state, at, chance, sink) {
         match at {
             Timing::SetUp => {}
-            Timing::AfterPlacement => finish(rules, state, chance, sink),
+            Timing::AfterPlacement => next_placement_or_end(rules, state, chance, sink),
             Timing::TurnEnds => turn_over(rules, state, chance, sink),
             _ => end_of_hazard(rules, state, chance, sink),
         }
@@ -296,6 +296,7 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 
     core.fallen = SeatSet::EMPTY;
     core.met_active = SeatSet::EMPTY;
+    core.laid += 1;
     if rules.score().counts_crossings() {
         travel_all(rules, state, tile, chance, sink);
     } else if !core.board.is_cut() {
@@ -344,7 +345,7 @@ fn travel_together<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut C
     for &(seat, origin) in &origins {
         let end = context.core.board.end_of(grid, origin);
         let other = match end {
-            PathEnd::Rim(rim) if basics.meeting == Meeting::Collide => origins.iter().find(|other| other.1 == rim),
+            PathEnd::Edge(edge) if basics.meeting == Meeting::Collide => origins.iter().find(|other| other.1 == edge),
             _ => None,
         };
         let Some(&(other, _)) = other else {
@@ -363,7 +364,7 @@ fn travel_together<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut C
 fn arrive<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, end: PathEnd<Z>) {
     match end {
         PathEnd::At(to) => stand(context, seat, to),
-        PathEnd::Rim(_) => context.eliminate(seat, Cause::Edge),
+        PathEnd::Edge(_) => context.eliminate(seat, Cause::Edge),
     }
 }
 
@@ -490,13 +491,33 @@ pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
     placement_done(rules, state, chance, sink);
 }
 
-/// Goes on when a placement is done with: rules that act then do so, and the turn ends.
+/// Goes on when a placement is done with: rules that act then do so, and the next placement comes or the turn ends.
 #[inline(always)]
 fn placement_done<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if rules.basics().timings.contains(Timing::AfterPlacement) && !after_placement(rules, state, chance, sink) {
         return;
     }
+    next_placement_or_end(rules, state, chance, sink);
+}
+
+/// Lets the active seat place the next tile of its turn, if it has one to place; otherwise the turn ends (V8).
+#[inline(always)]
+fn next_placement_or_end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let core = &state.core;
+    if core.laid < rules.basics().turn_tiles && core.laid > 0 && core.alive.contains(core.active) && !core.hand(core.active).is_empty() {
+        return place_again(rules, state, chance, sink);
+    }
     finish(rules, state, chance, sink);
+}
+
+/// Goes on to the next placement of a turn (V8).
+#[cold]
+fn place_again<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    return_hands(rules, state, chance, sink);
+    let core = &mut state.core;
+    core.fallen = SeatSet::EMPTY;
+    core.met_active = SeatSet::EMPTY;
+    before_placement(rules, state, chance, sink);
 }
 
 /// Lets the hazard act after a placement. `false`: the game is over, or waits for an answer.

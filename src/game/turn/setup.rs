@@ -75,10 +75,10 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.core.board().is_blocked(mark.square())
     }
 
-    /// The free marks that a seat may choose at the start, clockwise from `a1:A`. Marks that face a blocked square are
+    /// The free marks that a seat may choose at the start, in the order of [`Grid::marks`](crate::board::Grid::marks). Marks that face a blocked square are
     /// among them only if no others are free (S3).
     pub fn at_start(&self) -> Vec<Place> {
-        let mut marks = Vec::with_capacity(self.basics.grid.marks().into());
+        let mut marks = Vec::with_capacity(self.basics.grid.marks().len());
         marks.extend(self.starts());
         marks
     }
@@ -91,17 +91,16 @@ impl<'a, Z: Size> Marks<'a, Z> {
 
     /// As [`Marks::at_start`], without a list.
     fn starts(&self) -> impl Iterator<Item = Place> {
-        let grid = &self.basics.grid;
-        let free = || (0..grid.marks()).map(|number| grid.mark(number)).filter(|&mark| self.is_free(mark));
+        let free = || self.basics.grid.marks().iter().copied().filter(|&mark| self.is_free(mark));
         let all_blocked = free().all(|mark| self.is_blocked(mark));
         free().filter(move |&mark| all_blocked || !self.is_blocked(mark))
     }
 
     /// A random one of the marks [`at_start`](Marks::at_start), all equally likely.
     pub(crate) fn sample_at_start(&self, rng: &mut Rng) -> Place {
-        let grid = &self.basics.grid;
+        let marks = self.basics.grid.marks();
         for _ in 0..8 {
-            let mark = grid.mark(rng.below(grid.marks().into()) as u16);
+            let mark = marks[rng.below(marks.len() as u32) as usize];
             if self.is_free(mark) && !self.is_blocked(mark) {
                 return mark;
             }
@@ -110,7 +109,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.starts().nth(number).unwrap_or_else(|| unreachable!("more seats than marks are refused when the rules are compiled"))
     }
 
-    /// The marks to which the piece of `seat` may move: free ones on the same side of the board that face an empty
+    /// The marks to which the piece of `seat` may move: free ones on the same side of their squares that face an empty
     /// square (S12).
     pub fn to_relocate(&self, seat: Seat) -> Vec<Place> {
         self.relocations(seat).collect()

@@ -45,8 +45,11 @@ impl<R: TokenRule> DrawRule for R {
             self.draw_with_token(table, holder);
         } else {
             let active = table.active();
-            if table.alive().contains(active) {
-                table.draw_one(active);
+            // As many as it has placed at most, and at least one where it has passed with an empty hand (C7, C11, V8).
+            for _ in 0..table.turn_tiles() {
+                if !table.alive().contains(active) || table.draw_one(active).is_none() {
+                    break;
+                }
             }
         }
         Progress::Done

@@ -93,9 +93,10 @@ impl Shots {
 impl Cannon {
     /// The square of the nearest daikaiju in a direction from the square that the ship faces, that one included.
     fn target<T: RuleContext + ?Sized>(table: &T, seat: Seat, side: Side) -> Option<Square> {
-        let on_board = |square: &Square| square.column() < table.columns() && square.row() < table.rows();
-        let next = |square: &Square| square.neighbour(side).filter(on_board);
-        std::iter::successors(Some(table.place(seat).square()), next).find(|&square| table.content(square) == Content::Blocked)
+        let from = table.place(seat).square();
+        // Round the world at most once.
+        let next = |square: &Square| table.shape().step(*square, side).filter(|&square| square != from);
+        std::iter::successors(Some(from), next).find(|&square| table.content(square) == Content::Blocked)
     }
 
     /// The directions in which a seat may fire now.

@@ -32,12 +32,11 @@ impl Rule for Whirlpool {
     const TIMINGS: &'static [Timing] = &[Timing::AfterPlacement];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
-        let (columns, rows) = (values.facts().columns, values.facts().rows);
+        let shape = values.facts().shape.clone();
         let squares: Vec<Square> = values.list("squares").iter().filter_map(Value::as_str).filter_map(|name| name.parse().ok()).collect();
         for (item, square) in squares.iter().enumerate() {
-            if square.column() >= columns || square.row() >= rows {
-                let message = format!("`{square}` is off the board, which has {columns} columns and {rows} rows");
-                values.problem("squares", message).item(item).with("board.columns").with("board.rows");
+            if let Some((why, key)) = shape.why_no_tile(*square) {
+                values.problem("squares", format!("`{square}` {why}")).item(item).with(key);
             }
         }
         Some(Self { squares })

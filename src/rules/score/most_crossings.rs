@@ -122,7 +122,7 @@ impl Rule for MostCrossings {
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let facts = values.facts();
-        Some(Self { columns: facts.columns, squares: u16::from(facts.columns) * u16::from(facts.rows) })
+        Some(Self { columns: facts.columns(), squares: u16::from(facts.columns()) * u16::from(facts.rows()) })
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {

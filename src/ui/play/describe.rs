@@ -1,6 +1,6 @@
 //! Describes a game in sentences: where the pieces are, the hand, the board.
 
-use crate::board::{Content, Face, Grid, Laid, Large, Place, Rotation, Side, Square};
+use crate::board::{Content, Face, Laid, Place, Rotation, Side, Square};
 use crate::game::{Observation, Seat};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::words::{Narrator, TextKey};
@@ -14,7 +14,7 @@ pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String
         let who = ("who", narrator.who(seat));
         lines.push(match see.place(seat) {
             Some(place) => {
-                let behind = place.across().map(Place::square);
+                let behind = see.shape().across(place).map(Place::square);
                 let tile = behind.filter(|&behind| matches!(see.content(behind), Content::Tile(_)));
                 narrator.stands(seat, place, see.on_start_mark().contains(seat), tile)
             }
@@ -65,19 +65,16 @@ pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
 pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[DaikaijuTile]) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
-    for row in 0..see.rows() {
-        for column in 0..see.columns() {
-            let square = Square::new(column, row);
-            let name = ("square", &*square.to_string());
-            match see.content(square) {
-                Content::Empty => {}
-                Content::Tile(tile) => lines.push(words.say(TextKey::BoardTile, &[name, ("ports", &tile.to_string())])),
-                Content::Blocked => lines.push(monster(see, square, narrator, faces)),
-            }
+    for square in see.shape().squares() {
+        let name = ("square", &*square.to_string());
+        match see.content(square) {
+            Content::Empty | Content::Closed => {}
+            Content::Tile(tile) => lines.push(words.say(TextKey::BoardTile, &[name, ("ports", &tile.to_string())])),
+            Content::Blocked => lines.push(monster(see, square, narrator, faces)),
         }
     }
     if lines.is_empty() {
-        let size = [("columns", &*see.columns().to_string()), ("rows", &see.rows().to_string())];
+        let size = [("columns", &*see.shape().columns().to_string()), ("rows", &see.shape().rows().to_string())];
         lines.push(words.say(TextKey::BoardEmpty, &size));
     } else {
         lines.push(words.plain(TextKey::BoardRest));
@@ -100,11 +97,4 @@ fn monster(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[
         TextKey::BoardDaikaiju,
         &[name, ("turn", &face.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)],
     )
-}
-
-/// All start marks of a board, clockwise from the top left corner: persons name them by their numbers in this order,
-/// from 1.
-pub(super) fn start_marks(columns: u8, rows: u8) -> Vec<Place> {
-    let grid = Grid::<Large>::new(columns, rows);
-    (0..grid.marks()).map(|number| grid.mark(number)).collect()
 }

@@ -262,7 +262,7 @@ impl Dialogue {
     fn start(&mut self, see: &Observation<'_>) -> Result<Place, PlayStop> {
         let (words, seat) = (self.words(), see.active());
         let free = see.start_marks();
-        let all = describe::start_marks(see.columns(), see.rows());
+        let all = see.all_marks();
         let count = ("count", &*free.len().to_string());
         let mut sentences = vec![self.narrator().about(seat, TextKey::StartPlainYou, TextKey::StartPlain, &[count])];
         let mut first = 0;

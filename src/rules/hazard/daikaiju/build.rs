@@ -1,7 +1,7 @@
 //! Builds the daikaiju rule from the values of its keys.
 
 use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, events, keys};
-use crate::board::{Rotation, Square, Step};
+use crate::board::{Rotation, Shape, Square, Step};
 use crate::game::{CauseDecl, Effect, EventDecl, Key, Rule, RuleFacts, Timing, Values};
 use serde::de::DeserializeOwned;
 
@@ -30,7 +30,7 @@ impl Rule for Daikaiju {
         }
         Some(Self {
             acts: tabulate_acts(indices.iter().map(|&index| tiles[usize::from(index)])),
-            steps: tabulate_steps(values.facts().columns, values.facts().rows),
+            steps: tabulate_steps(&values.facts().shape),
             order,
             ranks,
             setup,
@@ -65,12 +65,11 @@ fn tabulate_acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct;
     acts
 }
 
-/// Makes the table of where each step leads on a board of this size.
-fn tabulate_steps(columns: u8, rows: u8) -> Box<[[Square; 8]; 256]> {
+/// Makes the table of where each step leads: off the board, to the square itself.
+fn tabulate_steps(shape: &Shape) -> Box<[[Square; 8]; 256]> {
     let mut steps = Box::new([[Square::new(0, 0); 8]; 256]);
-    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-        let from = Square::new(column, row);
-        let to = |step| from.after(step, columns, rows).unwrap_or(from);
+    for from in shape.squares() {
+        let to = |step: Step| step.side().and_then(|side| shape.step(from, side)).unwrap_or(from);
         steps[from.index()] = Step::ALL.map(to);
     }
     steps

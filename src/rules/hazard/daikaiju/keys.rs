@@ -3,6 +3,7 @@
 use super::MAX_TILES;
 use crate::game::{Destination, Field, Key, KeyWord, KeyWords, RuleFacts, ValueKind, Values, key_words};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 key_words! {
     /// Where a daikaiju goes that leaves the board or is destroyed (`removed`; S6, S8).
@@ -28,11 +29,11 @@ pub(super) const KEYS: &[Key] = &[
         .rule("S1")
         .means("How many daikaiju are placed before the game, by number of players"),
     Key::of("columns", LINES)
-        .computed(|facts: &RuleFacts| lines(facts.columns), LINES_DEFAULT)
+        .computed(|facts: &RuleFacts| lines(facts.columns()), LINES_DEFAULT)
         .rule("S2")
         .means("The column for each face of the gold die"),
     Key::of("rows", LINES)
-        .computed(|facts: &RuleFacts| lines(facts.rows), LINES_DEFAULT)
+        .computed(|facts: &RuleFacts| lines(facts.rows()), LINES_DEFAULT)
         .rule("S2")
         .means("The row for each face of the blue die"),
     Key::of("moves-on", ValueKind::Ints { len: (0, 11), min: 2, max: 12, distinct: true })
@@ -96,7 +97,7 @@ pub(super) fn check_contradictions(values: &mut Values<'_>) {
     let facts = values.facts().clone();
     let columns = values.ints("columns");
     let rows = values.ints("rows");
-    let lines = [("columns", "board.columns", &columns, facts.columns, "column"), ("rows", "board.rows", &rows, facts.rows, "row")];
+    let lines = [("columns", "board.columns", &columns, facts.columns(), "column"), ("rows", "board.rows", &rows, facts.rows(), "row")];
     for (key, size, lines, count, what) in lines {
         if let Some(face) = lines.iter().position(|line| *line > i64::from(count)) {
             let message = format!("a die face stands for {what} {}, but the board has {count}", lines[face]);
@@ -118,8 +119,13 @@ pub(super) fn check_contradictions(values: &mut Values<'_>) {
         let message = format!("{minimum} daikaiju are to be kept on the board, but there are only {supply} tiles");
         values.problem("minimum", message).with("hazard.tiles");
     }
-    let squares = count_distinct(&columns) * count_distinct(&rows);
-    check_setup(values, &facts, supply, squares);
+    let named = named_squares(&facts, &columns, &rows);
+    if named == 0 {
+        let problem = values.problem("columns", "the dice name no square: each is a missing square or a portal".to_owned());
+        problem.with("hazard.rows").with("board.missing").with("board.portals");
+        return;
+    }
+    check_setup(values, &facts, supply, named);
 }
 
 /// Notes the first problem of `setup`: its entries have to be in order, cover every number of players and not place too
@@ -168,11 +174,11 @@ fn check_setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares:
     }
 }
 
-fn count_distinct(numbers: &[i64]) -> i64 {
-    let mut numbers = numbers.to_vec();
-    numbers.sort_unstable();
-    numbers.dedup();
-    count(numbers.len())
+/// How many different squares that take tiles the dice can name.
+fn named_squares(facts: &RuleFacts, columns: &[i64], rows: &[i64]) -> i64 {
+    let lines = |lines: &[i64]| lines.iter().filter_map(|&line| u8::try_from(line - 1).ok()).collect::<BTreeSet<u8>>();
+    let (columns, rows) = (lines(columns), lines(rows));
+    count(facts.shape.squares().filter(|square| columns.contains(&square.column()) && rows.contains(&square.row())).count())
 }
 
 fn count(len: usize) -> i64 {

@@ -325,11 +325,11 @@ impl Daikaiju {
         }
     }
 
-    /// Whether a daikaiju can be placed: the supply is not empty, and a square that the dice can name is not blocked
-    /// (S2).
+    /// Whether a daikaiju can be placed: the supply is not empty, and the dice can name a square that is not blocked
+    /// (S2, V5, V7).
     #[inline]
     fn can_spawn<T: RuleContext + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
-        let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::masked(column, row)) != Content::Blocked);
+        let free = |column: u8| self.rows.iter().any(|&row| is_open(table.content(Square::masked(column, row))));
         !pack.supply.is_empty() && self.columns.iter().any(|&column| free(column))
     }
 
@@ -342,7 +342,7 @@ impl Daikaiju {
         let (dice, square) = loop {
             let dice = table.roll_dice();
             let square = Square::masked(self.columns[usize::from(dice.gold - 1)], self.rows[usize::from(dice.blue - 1)]);
-            if table.content(square) != Content::Blocked {
+            if is_open(table.content(square)) {
                 break (dice, square);
             }
         };
@@ -355,4 +355,9 @@ impl Daikaiju {
         Self::arrive(table, pack, rank, square, self.placed_on_wake);
         true
     }
+}
+
+/// Whether a daikaiju can be placed on a square with this content.
+const fn is_open(content: Content) -> bool {
+    matches!(content, Content::Empty | Content::Tile(_))
 }
