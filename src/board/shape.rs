@@ -250,7 +250,7 @@ impl Shape {
     }
 
     /// The fewest steps from `from` to each square, as paths go, by [`Square::index`]; `None`: it cannot be reached.
-    pub(super) fn distances(&self, from: Square) -> [Option<u8>; 256] {
+    pub(crate) fn distances(&self, from: Square) -> [Option<u8>; 256] {
         let mut distances = [None; 256];
         distances[from.index()] = Some(0);
         let (mut next, mut steps) = (vec![from], 0);

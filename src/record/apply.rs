@@ -245,7 +245,7 @@ fn random_answer<R: RuleSet>(view: View<'_, R>, seed: game::GameSeed) -> Answer 
 /// Where a piece relocates that has to and for which nothing was asked: left to the seed.
 fn relocation<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, seed: game::GameSeed) -> Option<Place> {
     let core = state.core();
-    let mut rng = game::bot_stream(seed, core.phase(), core.active(), core.turn());
+    let mut rng = game::decision_stream(seed, core);
     Marks::new(&rules.basics, core).sample_to_relocate(core.active(), true, &mut rng)
 }
 

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-const FIELDS: [&str; 19] = [
+const FIELDS: [&str; 20] = [
     "tiles",
     "players",
     "active",
@@ -21,6 +21,7 @@ const FIELDS: [&str; 19] = [
     "dragon",
     "turn",
     "phase",
+    "laid",
     "must",
     "offered",
     "question",
@@ -46,6 +47,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         outcomes: fields.optional("outcomes", read_outcomes)?.unwrap_or_default(),
         travelled: fields.optional("travelled", |field, value| list(field, value, seat))?.unwrap_or_default().into_iter().collect(),
         tiles: fields.optional("tiles", |field, value| list(field, value, read_tile))?.unwrap_or_default(),
+        laid: 0,
         players: Vec::new(),
         active: fields.needed("active", seat)?,
         open_hand: fields.optional("hand", faces)?,
@@ -57,6 +59,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
         scores: fields.optional("scores", |field, value| list(field, value, read_score))?,
     };
+    position.laid = read_laid(&fields, &position.phase)?;
     let is_start = position.phase.is_before_first_turn();
     position.players = fields.needed("players", |field, value| list(field, value, |field, value| read_player(field, value, is_start)))?;
     if rules.basics.open && position.open_hand.is_none() {
@@ -132,6 +135,16 @@ fn read_phase<Z: Size>(rules: &Rules<Z>, fields: &Object<'_>) -> Result<Position
             return Err(error("phase", format!("there is no phase {other:?}, only start, relocate, place, exchange and ask")));
         }
     })
+}
+
+/// How many tiles the turn has laid; after a placement at least that one (V8).
+fn read_laid(fields: &Object<'_>, phase: &PositionPhase) -> Result<u8, PositionError> {
+    let may_have_laid = matches!(phase, PositionPhase::Place) || phase.is_after_placement();
+    let laid = fields.optional("laid", |field, value| match may_have_laid {
+        true => number(field, value, 0..=u8::MAX.into()).map(|laid| laid as u8),
+        false => Err(error(field, "only a position in the phase \"place\" or \"exchange\", or in a question after a placement, has it")),
+    })?;
+    Ok(laid.unwrap_or_else(|| phase.is_after_placement().into()))
 }
 
 fn read_question<Z: Size>(rules: &Rules<Z>, field: &str, value: &Value) -> Result<PositionPhase, PositionError> {
@@ -288,6 +301,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ("dragon", Some(json!(position.holder))),
         ("turn", Some(json!(position.turn))),
         ("phase", phase.map(|phase| json!(phase))),
+        ("laid", (position.laid > 0 && rules.basics.turn_tiles > 1).then(|| json!(position.laid))),
         ("must", must.map(|must| json!(must))),
         (pending_name, pending),
         ("travelled", (!position.travelled.is_empty()).then(|| json!(position.travelled))),

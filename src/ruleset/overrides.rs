@@ -8,6 +8,7 @@ use super::reference::{Reference, ReferencePart};
 use super::shown::plain;
 use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 use super::{parse, value};
+use crate::board::Place;
 use crate::game::ValueKind;
 use std::ops::Range;
 use std::sync::Arc;
@@ -257,28 +258,56 @@ fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
 /// list.
 fn override_value(text: &str, offset: usize, kind: Option<ValueKind>) -> Option<SourceValue> {
     if let Some(node) = parse::parse_value(text, offset) {
-        let bare_list = matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Ints { .. })) && !matches!(node.data, SourceData::List(_));
+        let bare_list = matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Ints { .. } | ValueKind::Squares { .. })) && !matches!(node.data, SourceData::List(_));
         return Some(if bare_list { SourceValue { span: node.span.clone(), data: SourceData::List(vec![node]) } } else { node });
     }
-    let is_word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.'));
-    let span = offset..offset + text.len();
-    if is_word(text) && !matches!(kind, Some(ValueKind::Choices(_))) {
-        return Some(SourceValue { span, data: SourceData::Text(text.to_owned()) });
+    if is_bare_word(text) && !matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Squares { .. })) {
+        return Some(SourceValue { span: offset..offset + text.len(), data: SourceData::Text(text.to_owned()) });
     }
-    let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    let start = offset + usize::from(inner.is_some());
-    let mut items = Vec::new();
-    let mut at = start;
-    for part in inner.unwrap_or(text).split(',') {
-        let word = part.trim();
+    let is_bracketed = text.starts_with('[') && text.ends_with(']') && parts(text).count() == 1;
+    if is_bracketed { bare_value(text, offset, DEEPEST) } else { bare_list(text, offset, DEEPEST) }
+}
+
+/// How deep lists may lie in each other without quotes: pairs of squares in a list.
+const DEEPEST: u8 = 2;
+
+/// Whether a value needs no quotes on the command line.
+fn is_bare_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.'))
+}
+
+/// What stands between the commas of a list, with the place where each part begins; the commas of lists in it part
+/// nothing.
+fn parts(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let (mut depth, mut at) = (0_usize, 0);
+    text.split(move |c| {
+        depth = depth + usize::from(c == '[') - usize::from(c == ']' && depth > 0);
+        c == ',' && depth == 0
+    })
+    .map(move |part| {
         let from = at + (part.len() - part.trim_start().len());
         at += part.len() + 1;
-        let data = match word.parse() {
-            Ok(number) => SourceData::Int(number),
-            Err(_) if is_word(word) => SourceData::Text(word.to_owned()),
-            Err(_) => return None,
-        };
-        items.push(SourceValue { span: from..from + word.len(), data });
+        (from, part.trim())
+    })
+}
+
+/// A list of bare values without its brackets.
+fn bare_list(text: &str, offset: usize, depth: u8) -> Option<SourceValue> {
+    let depth = depth.checked_sub(1)?;
+    let items: Option<Vec<_>> = parts(text).map(|(from, part)| bare_value(part, offset + from, depth)).collect();
+    Some(SourceValue { span: offset..offset + text.len(), data: SourceData::List(items?) })
+}
+
+/// A number, a word, a place, or a list of such in brackets.
+fn bare_value(text: &str, offset: usize, depth: u8) -> Option<SourceValue> {
+    let span = offset..offset + text.len();
+    if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        return Some(SourceValue { span, ..bare_list(inner, offset + 1, depth)? });
     }
-    Some(SourceValue { span, data: SourceData::List(items) })
+    let data = match text.parse() {
+        Ok(number) => SourceData::Int(number),
+        Err(_) if is_bare_word(text) || text.parse::<Place>().is_ok() => SourceData::Text(text.to_owned()),
+        Err(_) => return None,
+    };
+    Some(SourceValue { span, data })
 }

@@ -359,6 +359,25 @@ impl Resolved {
         Some(file.place(&item.span))
     }
 
+    /// Makes a problem of a key point at the text `wanted` in its list, or in a list of that list.
+    pub(super) fn narrowed_to_text(&self, mut problem: Problem, key: &str, wanted: &str) -> Problem {
+        fn says(item: &SourceValue, wanted: &str) -> bool {
+            match &item.data {
+                SourceData::List(items) => items.iter().any(|item| says(item, wanted)),
+                _ => item.as_text() == Some(wanted),
+            }
+        }
+        if let Some(item) = self.item_place(key, |_, item| says(item, wanted)) {
+            Self::narrow(&mut problem, &item);
+        }
+        problem
+    }
+
+    /// Whether the file or a parent sets a full key.
+    pub(super) fn is_set(&self, key: &str) -> bool {
+        matches!(self.provenance(key), Some(Origin::Set { .. }))
+    }
+
     /// The place to point at for a key that the file does not set: its rule, its table, its `extends`, or its
     /// beginning.
     fn anchor(&self, key: &str) -> Option<SourceSpan> {

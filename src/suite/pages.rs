@@ -292,7 +292,7 @@ impl SuitePage<'_> {
         let blank = |scene: &BoardScene| {
             scene.pieces.is_empty()
                 && scene.monsters.is_empty()
-                && scene.squares().all(|at| scene.content(at) == crate::board::Content::Empty)
+                && scene.shape().squares().all(|at| scene.content(at) == crate::board::Content::Empty)
         };
         let [before, after] = panels else { return };
         let drawn = |scene: &BoardScene| strip(&[(scene, "")], SCALE, "");

@@ -230,7 +230,7 @@ impl Bot for Cheat {
     fn relocate(&mut self, see: &Observation<'_>, _: bool, _: &mut Rng) -> Option<Place> {
         let mark = see.relocation_marks()[0];
         // The mark on the other side of the board is on another side.
-        let (column, row) = (see.columns() - 1 - mark.square().column(), see.rows() - 1 - mark.square().row());
+        let (column, row) = (see.shape().columns() - 1 - mark.square().column(), see.shape().rows() - 1 - mark.square().row());
         let opposite = Place::new(Square::new(column, row), Port::new((mark.port().index() as u8 + 4) % 8));
         Some(if self.0 == "relocation" { opposite } else { mark })
     }

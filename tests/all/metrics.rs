@@ -2,7 +2,7 @@
 
 use crate::common::games::variant;
 use std::collections::BTreeMap;
-use tsuro::board::Place;
+use tsuro::board::{Place, Shape};
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
     Cause, CauseDecl, Event, EventDecl, EventRole, FieldValue, Luck, Outcome, RunSeed, Seat, SeatSet, Sink, Texts, Uniform, play_on,
@@ -215,7 +215,7 @@ fn dragon() -> &'static EventDecl {
 #[test]
 fn turns_rounds_and_agents_are_read_from_the_events() {
     let mut collector = Collector::<true>::new(3);
-    collector.clear();
+    collector.clear(&Shape::rectangle(6, 6));
     let turn = |player, number| Event::Turn { player: Seat::new(player), number };
     let out = |player, cause| Event::Eliminated { player: Seat::new(player), cause };
     let laid = |player| Event::Placed {
@@ -266,7 +266,7 @@ fn trails_have_the_length_that_the_score_rules_count() {
             let players = 2 + (index % 7) as u8;
             with_rules!(variant.rules(), |rules| {
                 let mut collector = Collector::<true>::new(players);
-                collector.clear();
+                collector.clear(rules.basics.grid().shape());
                 let mut scores = 0;
                 let mut sink = Scores { collector: &mut collector, scores: &mut scores };
                 let mut luck = Luck(seed);

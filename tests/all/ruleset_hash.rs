@@ -59,6 +59,12 @@ fn each_key_changes_the_hash() {
     for part in [
         "board.columns=8",
         "board.rows=8",
+        "missing=d4",
+        "wrap=columns",
+        "portals=[[b2,e5]]",
+        "start.marks=shore",
+        "start.marks=a1:A,b1:A,c1:A,d1:A,e1:A,f1:A,g1:A,c3:H",
+        "turn.tiles=2",
         "players.min=3",
         "players.max=7",
         "first=random",
@@ -86,7 +92,7 @@ fn each_key_changes_the_hash() {
         "hazard.columns=[1,2,3,4,5,6]",
         "hazard.rows=[6,5,4,3,2,1]",
         "setup=[{players=[2,8],place=1}]",
-        "tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=false}]+minimum=1+setup=[{players=[2,8],place=1}]",
+        "hazard.tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=false}]+minimum=1+setup=[{players=[2,8],place=1}]",
     ] {
         let rules = rules(&format!("seas+{part}"));
         assert!(seen.insert(rules.hash(&Catalog)), "{part} does not show in the hash");

@@ -218,7 +218,7 @@ fn overrides_name_a_hazard_where_they_have_to() {
         ("storm+hazard.gale.size=10", "command line:1:24 out-of-range hazard.gale.size"),
         ("storm+hazard.reef.rule=gale", "command line:1:7 bad-override"),
         ("storm+size=1+hazard.gale.size=2", "command line:1:14 duplicate-key"),
-        ("reefs+hazard.reef.what=2", "command line:1:7 unknown-key hazard.reef.what"),
+        ("reefs+hazard.reef.what=2", "command line:1:7 unknown-key hazard.reef.what (`board.wrap`?)"),
     ] {
         assert_eq!(problems(&texts, reference), [pin], "{reference}");
     }
@@ -429,7 +429,7 @@ fn whirlpools_are_squares_of_the_board_each_once() {
     for (squares, wrong) in [
         ("[\"a1\", \"g6\"]", "`g6` is off the board, which has 6 columns and 6 rows"),
         ("[\"f7\"]", "`f7` is off the board, which has 6 columns and 6 rows"),
-        ("[\"c3\", \"c3\"]", "`c3` is there twice"),
+        ("[\"c3\", \"c3\"]", "`hazard.whirlpool.squares` lists the text \"c3\" twice"),
         ("[\"33\"]", "`33` is no square"),
     ] {
         let problems = whirlpools(squares).expect_err(squares);

@@ -53,7 +53,7 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
     if !["board", "players", "tiles"].contains(&table) {
         let _ = write!(text, "[{table}]\n{rule}{key} = {value}\n");
         // A wake tile can only stay away from the board if fewer daikaiju than there are tiles have to be on it.
-        if key == "tiles" {
+        if (table, key) == ("hazard", "tiles") {
             text += "minimum = 0\nsetup = [{ players = [1, 32], place = 0 }]\n";
         }
         // No more of them can be asked for than there are.
@@ -87,6 +87,11 @@ fn documented(kind: &ValueKind) -> Vec<String> {
         }
         ValueKind::Texts { len } => vec!["[]".to_owned(), format!("{:?}", vec!["random-first"; len.1])],
         ValueKind::Squares { .. } => vec!["[]".to_owned(), "[\"c3\"]".to_owned(), "[\"a1\", \"f6\"]".to_owned()],
+        ValueKind::SquarePairs { .. } => vec!["[]".to_owned(), "[[\"b2\", \"e5\"]]".to_owned(), "[[\"a1\", \"f6\"], [\"b2\", \"e5\"]]".to_owned()],
+        ValueKind::WordOrPlaces(words) => {
+            let all = words.iter().map(|word| format!("\"{}\"", word.name));
+            all.chain(["[\"a1:A\", \"c3:H\", \"b2:D\", \"e5:F\"]".to_owned()]).collect()
+        }
         // Fields of an entry depend on each other: the next function has them. A kind that is new is found missing by the test after that.
         _ => Vec::new(),
     }
@@ -198,6 +203,16 @@ fn values_beyond_the_documented_ones_are_refused() {
             ValueKind::Records { .. } => vec!["[]".to_owned(), "[{}]".to_owned(), "[1]".to_owned(), "{}".to_owned()],
             ValueKind::Text | ValueKind::Texts { .. } => vec!["1".to_owned()],
             ValueKind::Squares { .. } => vec!["[\"z9\"]".to_owned(), "[\"c3\", \"c3\"]".to_owned(), "\"c3\"".to_owned(), "[3]".to_owned()],
+            ValueKind::SquarePairs { .. } => vec![
+                "[\"b2\", \"e5\"]".to_owned(),
+                "[[\"b2\"]]".to_owned(),
+                "[[\"b2\", \"b2\"]]".to_owned(),
+                "[[\"b2\", \"e5\"], [\"e5\", \"c3\"]]".to_owned(),
+                "[[\"b2\", 3]]".to_owned(),
+            ],
+            ValueKind::WordOrPlaces(_) => {
+                vec!["\"inland\"".to_owned(), "[]".to_owned(), "[\"c3\"]".to_owned(), "[\"c3:H\", \"c3:H\"]".to_owned(), "3".to_owned()]
+            }
             kind => panic!("{table}.{}: say what is beyond {kind:?}", key.name),
         };
         for value in beyond {

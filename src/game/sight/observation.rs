@@ -11,7 +11,7 @@ use super::outlook::{Outlook, Scout};
 use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
 use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Shape, Square};
-use crate::game::chance::Rng;
+use crate::game::chance::{GameSeed, Rng};
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::hand::Hand;
@@ -23,6 +23,7 @@ use crate::game::state::core::Phase;
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::choice::Choice;
 use crate::game::turn::engine;
+use crate::game::turn::play::decision_stream;
 use crate::game::turn::legal::{Fate, Placements};
 use crate::game::turn::travel;
 use crate::game::turn::view::View;
@@ -91,6 +92,7 @@ trait ObservedRules: Sync {
     fn path(&self, state: &StateRef, from: Place, step: &mut dyn FnMut(Square, Port, Port));
     fn question(&self, state: &StateRef) -> Option<Question>;
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal>;
+    fn stream(&self, state: &StateRef, seed: GameSeed) -> Rng;
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
 }
 
@@ -106,6 +108,8 @@ struct PublicFacts<'a> {
     open: bool,
     first: Seat,
     turn: u32,
+    laid: u8,
+    turn_tiles: u8,
     alive: SeatSet,
     placed: SeatSet,
     on_start_mark: SeatSet,
@@ -166,6 +170,8 @@ impl<R: RuleSet> ObservedRules for R {
             open: core.open,
             first: core.first(),
             turn: core.turn(),
+            laid: core.laid(),
+            turn_tiles: basics.turn_tiles,
             alive: core.alive(),
             placed: core.placed(),
             on_start_mark: core.on_start_mark(),
@@ -282,6 +288,9 @@ impl<R: RuleSet> ObservedRules for R {
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal> {
         View::of(self, state).check(choice)
     }
+    fn stream(&self, state: &StateRef, seed: GameSeed) -> Rng {
+        decision_stream(seed, View::of(self, state).core())
+    }
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a> {
         let view = View::of(self, state);
         Box::new(SampledGame::new(view.rules, view.state, seat, known))
@@ -351,6 +360,21 @@ impl Observation<'_> {
     /// The number of the turn, from 1; 0 before the first.
     pub fn turn(&self) -> u32 {
         self.facts().turn
+    }
+
+    /// How many tiles the active seat has placed in this turn (V8).
+    pub fn laid(&self) -> u8 {
+        self.facts().laid
+    }
+
+    /// How many tiles a turn lays, 1–3 (V8).
+    pub fn turn_tiles(&self) -> u8 {
+        self.facts().turn_tiles
+    }
+
+    /// The random numbers for the decision for which the game waits, as [`decision_stream`].
+    pub fn decision_stream(&self, seed: GameSeed) -> Rng {
+        self.rules.stream(self.state, seed)
     }
 
     /// The decision for which the game waits.

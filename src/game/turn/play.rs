@@ -167,9 +167,15 @@ pub fn play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     Ok(state)
 }
 
-/// The random numbers for one decision of a seat's bot, the same in every run of the game and for every kind of bot.
+/// The random numbers for the first decision of its kind that a seat's bot makes in a turn, the same in every run of the game and for every kind of bot.
 #[inline]
 pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
+    nth_bot_stream(seed, phase, seat, turn, 0)
+}
+
+/// As [`bot_stream`], for the `nth` decision of its kind in a turn, from 0 (V8).
+#[inline]
+fn nth_bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32, nth: u8) -> Rng {
     let purpose = match phase {
         Phase::Start => Purpose::BotStart,
         Phase::Exchange => Purpose::BotExchange,
@@ -177,16 +183,18 @@ pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
         Phase::Ask => Purpose::BotRule,
         Phase::Place | Phase::Turn | Phase::Over => Purpose::BotPlace,
     };
-    seed.stream(purpose, seat.number(), turn, 0)
+    seed.stream(purpose, seat.number(), turn, nth.into())
 }
 
-/// The random numbers for the decision for which a game waits: [`bot_stream`], with other numbers for each question
-/// of a turn.
+/// The random numbers for the decision for which a game waits: [`bot_stream`], with other numbers for each question and
+/// each tile of a turn.
 #[inline]
 pub fn decision_stream<Z: Size>(seed: GameSeed, core: &Core<Z>) -> Rng {
     match core.phase() {
-        Phase::Ask => seed.stream(Purpose::BotRule, core.decider().number(), core.turn(), core.asking.number.into()),
-        phase => bot_stream(seed, phase, core.active(), core.turn()),
+        Phase::Ask => nth_bot_stream(seed, Phase::Ask, core.decider(), core.turn(), core.asking.number),
+        // An exchange comes after the tile that it belongs to.
+        Phase::Exchange => nth_bot_stream(seed, Phase::Exchange, core.active(), core.turn(), core.laid.saturating_sub(1)),
+        phase => nth_bot_stream(seed, phase, core.active(), core.turn(), core.laid),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::engine;
 use super::setup::Marks;
-use crate::board::{Content, FACES, Face, Laid, Place, Square, Store};
+use crate::board::{Content, FACES, Face, Grid, Laid, Place, Shape, Size, Square, Store};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Meeting;
@@ -18,7 +18,7 @@ use crate::game::state::game_state::State;
 pub struct PlayerPosition {
     /// Where its piece stands; `None` before it has chosen a start mark.
     pub at: Option<Place>,
-    /// Whether its piece has left its start mark; `None`: it has, unless it stands at the rim.
+    /// Whether its piece has left its start mark; `None`: it has, unless that mark is at an edge.
     pub started: Option<bool>,
     /// Its tiles, none where the table has one open hand.
     pub hand: Vec<Face>,
@@ -94,6 +94,8 @@ pub struct Position {
     /// In the middle of a turn, how many outcomes of each kind of chance the turn has had: the next one of a kind is
     /// drawn with the next number.
     pub outcomes: ChanceCounts,
+    /// How many tiles the turn has laid, where it may lay more than one (V8).
+    pub laid: u8,
     /// After a placement, the seats whose pieces travelled in it, under rules that ask for them.
     pub travelled: SeatSet,
     /// The tiles on the board.
@@ -124,6 +126,11 @@ impl PositionPhase {
     /// Whether no start mark is chosen yet, or not all: a rule asks while the game is set up, or the marks are chosen.
     pub(crate) const fn is_before_first_turn(&self) -> bool {
         matches!(self, Self::Start | Self::Ask { at: Timing::SetUp, .. })
+    }
+
+    /// Whether a placement is made and another may follow.
+    pub(crate) const fn is_after_placement(&self) -> bool {
+        matches!(self, Self::Exchange { .. } | Self::Ask { at: Timing::AfterPlacement, .. })
     }
 
     /// Whether the turn has begun.
@@ -223,6 +230,7 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
     let basics = rules.basics();
     let core = &mut state.core;
     let active = core.active;
+    core.laid = tiles_laid(position, basics.turn_tiles)?;
     core.turn = position.turn;
     core.asked = position.outcomes;
     core.travellers = position.travelled;
@@ -288,6 +296,20 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
         }
     };
     Ok(())
+}
+
+/// How many tiles the turn has laid, checked against how many it may lay (V8).
+fn tiles_laid(position: &Position, turn_tiles: u8) -> Result<u8, PositionError> {
+    let fewest = u8::from(position.phase.is_after_placement());
+    let most = match position.phase {
+        PositionPhase::Place => turn_tiles - 1,
+        _ => fewest * turn_tiles,
+    };
+    if (fewest..=most).contains(&position.laid) {
+        return Ok(position.laid);
+    }
+    let why = if fewest < most { format!("in this phase a turn has laid {fewest} to {most} tiles") } else { format!("in this phase a turn has laid {most}") };
+    Err(error("laid", why))
 }
 
 /// Lets the rule go on that asks in the position, once the states of the rules are what they were.
@@ -366,7 +388,7 @@ fn check_empty<R: RuleSet>(
     taken: &str,
 ) -> Result<(), PositionError> {
     if !rules.basics().grid.contains(square) {
-        return Err(error(field(), format!("{square} is off the board")));
+        return Err(error(field(), off_board(rules.basics().grid.shape(), square)));
     }
     if state.core.board.content(square) == Content::Empty { Ok(()) } else { Err(error(field(), format!("{square} {taken}"))) }
 }
@@ -412,20 +434,25 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
     let at_field = || format!("{}.at", seat.field());
     let place = player.at.ok_or_else(|| error(at_field(), "missing"))?;
     if !basics.grid.contains(place.square()) {
-        return Err(error(at_field(), format!("{place} is off the board")));
+        return Err(error(at_field(), off_board(basics.grid.shape(), place.square())));
     }
     if matches!(core.board.content(place.square()), Content::Tile(_)) {
         return Err(error(at_field(), format!("a piece cannot face {}, which has a tile", place.square())));
     }
-    let at_rim = basics.grid.is_mark(place);
-    let on_mark = player.started.map_or(at_rim, |started| !started);
-    if on_mark && !at_rim {
+    let on_mark = player.started.map_or(is_on_mark_unsaid(&basics.grid, place), |started| !started);
+    if on_mark && !basics.grid.is_mark(place) {
         return Err(error(format!("{}.started", seat.field()), format!("{place} is not a start mark")));
     }
     let behind = basics.grid.across(place).map(|behind| core.board.content(behind.square()));
-    let was_carried = basics.moves_pieces && player.started == Some(true);
-    if !at_rim && !was_carried && !matches!(behind, Some(Content::Tile(_))) {
-        return Err(error(at_field(), format!("{place} is not on the rim and has no tile behind it")));
+    let says_started = player.started == Some(true);
+    let was_carried = says_started && (basics.moves_pieces || behind.is_none());
+    if !on_mark && !was_carried && !matches!(behind, Some(Content::Tile(_))) {
+        let why = if basics.grid.is_mark(place) && player.started.is_none() {
+            format!("{place} has no tile behind it; `started = false` says that the piece is still on its start mark")
+        } else {
+            format!("{place} is no start mark at an edge and has no tile behind it")
+        };
+        return Err(error(at_field(), why));
     }
     let earlier = || core.alive.iter().filter(|&other| other != seat);
     if let Some(other) = earlier().find(|&other| core.place(other) == place) {
@@ -469,6 +496,16 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
     Ok(())
 }
 
+/// Whether a piece counts as on its start mark of which that is not said: where no path can come from.
+fn is_on_mark_unsaid<Z: Size>(grid: &Grid<Z>, place: Place) -> bool {
+    grid.across(place).is_none() && grid.is_mark(place)
+}
+
+/// That nothing can be on `square`, and why.
+fn off_board(shape: &Shape, square: Square) -> String {
+    shape.why_no_tile(square).map_or_else(|| format!("{square} is off the board"), |(why, _)| format!("{square} {why}"))
+}
+
 /// Gives the token of the draw rule to its holder, who has to be short of tiles.
 fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
@@ -499,10 +536,13 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     };
     let player = |seat: Seat| {
         let is_started = placed.contains(seat) && !core.on_start_mark.contains(seat);
-        let at_rim = rules.basics().grid.is_mark(core.place(seat));
+        let place = core.place(seat);
+        let follows = is_started != is_on_mark_unsaid(&rules.basics().grid, place)
+            && (is_started || rules.basics().grid.shape().is_on_rim(place))
+            && has_tile_behind(place);
         core.alive.contains(seat).then(|| PlayerPosition {
-            at: placed.contains(seat).then(|| core.place(seat)),
-            started: (placed.contains(seat) && (is_started == at_rim || !has_tile_behind(core.place(seat)))).then_some(is_started),
+            at: placed.contains(seat).then_some(place),
+            started: (placed.contains(seat) && !follows).then_some(is_started),
             hand: if core.open { Vec::new() } else { core.hand(seat).iter().collect() },
             displaced: core.displaced.contains(seat),
         })
@@ -524,14 +564,11 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     };
     let (mid_turn, counts) = (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
     let travels_matter = rules.basics().timings.contains(Timing::AfterPlacement) || rules.basics().timings.contains(Timing::TurnEnds);
-    let after_placement = travels_matter
-        && match &phase {
-            PositionPhase::Exchange { .. } => true,
-            PositionPhase::Ask { at, .. } => *at >= Timing::AfterPlacement,
-            _ => false,
-        };
+    let after_placement = travels_matter && (phase.is_after_placement() || matches!(phase, PositionPhase::Ask { at, .. } if at > Timing::AfterPlacement));
+    let several = matches!(phase, PositionPhase::Place) || phase.is_after_placement();
     Position {
         phase,
+        laid: if several { core.laid } else { 0 },
         outcomes: if counts { core.asked } else { ChanceCounts::default() },
         travelled: if after_placement { core.travellers.and(core.alive) } else { SeatSet::EMPTY },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_monster(square)).collect(),

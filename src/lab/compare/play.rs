@@ -393,7 +393,7 @@ fn play_collecting<R: RuleSet, D: Deciders<R>, const DETAIL: bool>(
     seed: GameSeed,
     collector: &mut Collector<DETAIL>,
 ) -> Result<GameFacts, D::Stop> {
-    collector.clear();
+    collector.clear(rules.basics().grid.shape());
     let (state, ending) = play_game(rules, players, deciders, &mut Luck(seed), collector)?;
     Ok(collector.finish(rules, &state, ending).clone())
 }
@@ -430,7 +430,7 @@ fn replay_game<R: RuleSet>(
 ) -> Result<(Vec<i64>, bool), BadChoice> {
     let mut luck = kind.luck(kept, new);
     let start = kind.seed(LuckKind::Start, kept, new);
-    collector.clear();
+    collector.clear(rules.basics().grid.shape());
     if table.seating.is_random {
         let mut deciders = SplitDeciders { start: Uniform(start), rest: Uniform(new) };
         let Ok((state, ending)) = play_game(rules, table.players, &mut deciders, &mut luck, collector);

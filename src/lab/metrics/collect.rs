@@ -3,6 +3,7 @@
 
 use super::facts::{EliminationAgent, GameFacts, slot_of};
 use super::trail::Trails;
+use crate::board::Shape;
 use crate::game::{Cause, Ending, Event, EventRole, FieldValue, HazardRule, Onlooker, Phase, RuleSet, Seat, Sink, State, View};
 
 /// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only
@@ -32,12 +33,12 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         }
     }
 
-    /// Begins another game with the same number of seats.
-    pub fn clear(&mut self) {
+    /// Begins another game with the same number of seats, on a board of this shape.
+    pub fn clear(&mut self, shape: &Shape) {
         self.facts = GameFacts::new(self.facts.seats);
         (self.active, self.is_placed, self.lap, self.dragon_is_held) = (Seat::new(0), false, u8::MAX, false);
         if DETAIL {
-            self.trails.clear(self.facts.seats);
+            self.trails.clear(shape, self.facts.seats);
         }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! The engine itself does not walk paths: it knows where each ends. So only metrics that need lengths pay for the walk.
 
-use crate::board::{Laid, Place, Port, Square};
+use crate::board::{Laid, Place, Port, Shape, Square};
 use crate::game::{MAX_SEATS, Seat, SeatSet};
 
 /// Squares of the largest board, by [`Square::index`].
@@ -15,6 +15,8 @@ const LONGEST: u32 = 4 * SQUARES as u32;
 /// The tiles, the places of the pieces, and the segments that each piece has travelled.
 #[derive(Debug)]
 pub(super) struct Trails {
+    /// How the squares of the board meet.
+    shape: Shape,
     tiles: Box<[Option<Laid>; SQUARES]>,
     places: [Option<Place>; MAX_SEATS],
     /// Where the pieces stood when the last tile was placed.
@@ -33,6 +35,7 @@ pub(super) struct Trails {
 impl Default for Trails {
     fn default() -> Self {
         Self {
+            shape: Shape::rectangle(16, 16),
             tiles: Box::new([None; SQUARES]),
             places: [None; MAX_SEATS],
             before: [None; MAX_SEATS],
@@ -46,8 +49,9 @@ impl Default for Trails {
 }
 
 impl Trails {
-    /// Begins a game of `seats` seats on an empty board.
-    pub(super) fn clear(&mut self, seats: u8) {
+    /// Begins a game of `seats` seats on an empty board of this shape.
+    pub(super) fn clear(&mut self, shape: &Shape, seats: u8) {
+        self.shape.clone_from(shape);
         self.tiles.fill(None);
         self.places = [None; MAX_SEATS];
         self.square = None;
@@ -110,7 +114,7 @@ impl Trails {
             if met && here && stood(&self.before, leaves) {
                 break;
             }
-            match leaves.across() {
+            match self.shape.across(leaves) {
                 Some(next) if next != from && steps < LONGEST => at = next,
                 _ => break,
             }

@@ -5,7 +5,7 @@ use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
 use crate::board::Laid;
 use crate::game::unchecked::begin_at_placement;
-use crate::game::{Answer, Choice, Luck, Observation, Phase, RunSeed, Seat, View, bot_stream};
+use crate::game::{Answer, Choice, Luck, Observation, Phase, RunSeed, Seat, View};
 use crate::json::{Json, json};
 use crate::lab::{Advice, advise};
 use crate::record::{ReplayVerdict, Replayer, fill_hands, read_position};
@@ -168,7 +168,7 @@ enum AdvisedChoice {
 impl DecisionAdvice {
     fn new(args: &Args, rules: &str, hash: &str, see: &Observation<'_>) -> Self {
         let seat = see.decider();
-        let mut rng = bot_stream(RunSeed::new(&args.seed).game(args.game), see.phase(), seat, see.turn());
+        let mut rng = see.decision_stream(RunSeed::new(&args.seed).game(args.game));
         let line = |advice: Advice| {
             let what = match advice.choice {
                 Choice::Place(tile) => {

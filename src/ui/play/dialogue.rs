@@ -8,7 +8,7 @@ use super::frame::{Panel, compose};
 use super::input::Input;
 use super::journal::SharedLog;
 use super::stop::PlayStop;
-use crate::game::{GameSeed, Observation, Rng, Seat, bot_stream};
+use crate::game::{GameSeed, Observation, Rng, Seat};
 use crate::picture::{BoardScene, MIN_TILE_ROWS, Pen, TileScale, ink};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::interrupt;
@@ -71,7 +71,7 @@ impl Dialogue {
     /// Random numbers for choices that a person leaves to chance, and for advice. The seed cannot be computed from
     /// them.
     pub(super) fn chance(&self, see: &Observation<'_>) -> Rng {
-        bot_stream(self.seed, see.phase(), see.decider(), see.turn()).one_way()
+        see.decision_stream(self.seed).one_way()
     }
 
     /// The narrator of the game.

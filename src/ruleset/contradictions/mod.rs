@@ -3,6 +3,8 @@
 //! Only the core's own keys are compared here; what a rule thinks of its keys it says itself, in
 //! [`RuleCatalog::check`](super::RuleCatalog::check).
 
+mod board;
+
 use super::catalog::RulePhase;
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
@@ -24,9 +26,9 @@ pub(super) fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem>
     if sound(&keys) {
         found.extend(hands(rules, max));
     }
-    let keys = ["players.max", "board.columns", "board.rows", "start.share-square"];
+    let keys = ["players.max", "board.columns", "board.rows", "board.missing", "board.wrap", "board.portals", "start.share-square", "start.marks"];
     if sound(&keys) {
-        found.extend(marks(rules, max));
+        found.extend(board::check(rules, max));
     }
     if broken.is_empty() {
         found.extend(never_applies(rules, max));
@@ -57,22 +59,6 @@ fn hands(rules: &Resolved, max: u32) -> Option<Problem> {
     let keys = ["players.max", "tiles.hand", "tiles.copies"];
     let keys = if one_hand { &keys[1..] } else { &keys[..] };
     Some(rules.locate(problem, keys[0], keys, Some(help)))
-}
-
-fn marks(rules: &Resolved, max: u32) -> Option<Problem> {
-    let facts = rules.facts();
-    let (columns, rows) = (u32::from(facts.columns()), u32::from(facts.rows()));
-    let share = rules.flag("start.share-square");
-    // Two ports on each outer side of a square; corner squares have two such sides (T4).
-    let room = if share { 4 * (columns + rows) } else { 2 * (columns + rows) - 4 };
-    if max <= room {
-        return None;
-    }
-    let what = if share { "start marks" } else { "squares at its rim, and no two pieces may start on the same one" };
-    let message = format!("{max} players, but a board of {columns} by {rows} has only {room} {what}");
-    let problem = Problem::error(Code::NotEnoughMarks, message);
-    let keys = ["players.max", "board.columns", "board.rows", "start.share-square"];
-    Some(rules.locate(problem, "players.max", if share { &keys[..3] } else { &keys }, None))
 }
 
 /// Warns of values that have no effect, if the file itself sets one of the keys: to make the value of a parent void is
@@ -113,15 +99,32 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
         let message = format!("the rule `{rule}` needs {from} players, but at most {max} can play");
         warn("draw.min-players", &["players.max"], None, message, "");
     }
+    let (hand, tiles) = (rules.int("tiles.hand"), rules.int("turn.tiles"));
+    if tiles > hand {
+        let message = format!("a turn of {tiles} tiles never comes about: a hand holds {hand}");
+        warn("turn.tiles", &["tiles.hand"], None, message, "");
+    }
+    let facts = rules.facts();
+    let far = board::out_of_reach(&facts.shape, &facts.marks);
+    if let [first, ..] = far[..]
+        && far.len() < facts.shape.squares().count()
+    {
+        let what = if far.len() == 1 { format!("to `{first}`") } else { format!("to {} squares, such as `{first}`", far.len()) };
+        let message = format!("no path leads {what}: no start mark can reach it");
+        warn("board.missing", &["board.portals", "start.marks"], None, message, "give the island a start mark, or leave its squares out as well");
+    }
     // These warnings are about one word of a list, which the file itself has to have written.
     let pass = rules.choice::<Meeting>("movement.meeting") == Meeting::Pass;
     let calm = rules.has_rule(RulePhase::Hazard, NoHazard::NAME);
+    // A path may come to a mark where no path begins, and come round to it again.
+    let inner_marks = facts.shape.marks(&facts.marks).iter().any(|&mark| facts.shape.across(mark).is_some());
     let words = [
         ("placement.avoid", TAKEN.name, calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
-        // Every path leads back to a start mark as long as no tile is removed, and a closed one does not.
-        ("placement.avoid", Cause::Loop.name(), calm, "there are no endless loops to avoid: they need tiles to be removed"),
+        // Every path leads back to a start mark as long as no tile is removed, and a closed one does not. Boards that are no plain rectangles
+        // avoid loops all the same, so that a hazard can be added to them.
+        ("placement.avoid", Cause::Loop.name(), calm && facts.shape.is_plain() && !inner_marks, "there are no endless loops to avoid: they need tiles to be removed"),
         ("placement.avoid", Cause::Collision.name(), pass, "there are no collisions to avoid: pieces that meet pass each other"),
-        ("placement.never", ForbiddenOutcome::SharedWake.word(), calm, "two pieces can share a wake only where tiles are removed"),
+        ("placement.never", ForbiddenOutcome::SharedWake.word(), calm && !inner_marks, "two pieces can share a wake only where tiles are removed"),
     ];
     for (key, word, pointless, message) in words {
         if pointless && rules.words(key).any(|listed| listed == word) {
