@@ -1,9 +1,19 @@
-//! The slow implementation in small games made by hand: what follows from V9 to V14, sentence by sentence. Nothing here asks the engine.
+//! The slow implementation in small games made by hand: what follows from V5 to V14, sentence by sentence. Nothing here asks the
+//! engine.
 
-use crate::slow::by_hand::*;
+use crate::slow::by_hand::{
+    answers, begin_calm_turn, choose, daikaiju, dealt, feed, follows, game, is_placement, let_them_move, offered, place, plain, play,
+    refuse, sea, sea_on, straight, to_place, told, written_and_read,
+};
 use crate::slow::made_up::{Jump, play_on};
 use crate::slow::{Game, Next};
 use serde_json::{Value, json};
+
+mod marks;
+mod portals;
+mod random_boards;
+mod several_tiles;
+mod shapes;
 
 mod teams {
     use super::*;
@@ -304,7 +314,7 @@ mod cannon {
         assert_eq!(game.position()["rule-state"]["cannon"]["left"], json!([2, 2]));
         let mut spent = before(&[daikaiju(3, "d7")]);
         spent["rule-state"] = json!({"cannon": {"left": [0, 2]}});
-        let mut game = crate::slow::by_hand::game(&rules(), &spent);
+        let mut game = self::game(&rules(), &spent);
         begin_calm_turn(&mut game);
         assert!(is_placement(&game));
         spent["rule-state"]["cannon"]["left"] = json!([3, 2]);
@@ -492,7 +502,7 @@ mod tsunami {
         let told = sweep(&mut game, "c");
         assert_eq!(told[3..], ["eliminated 1 tsunami/swept", "eliminated 3 tsunami/swept", "end tie [1,3]"]);
         position["players"][2] = json!({"at": "c3:H", "hand": [6]});
-        let mut game = crate::slow::by_hand::game(&rules(), &position);
+        let mut game = self::game(&rules(), &position);
         game.begin_turn().unwrap();
         assert_eq!(sweep(&mut game, "c").last().unwrap(), "end last-standing [2]");
     }

@@ -108,6 +108,55 @@ pub fn sea(rules: &[Value]) -> Value {
     })
 }
 
+/// The same with more keys of the board.
+pub fn sea_on(board: &Value, rules: &[Value]) -> Value {
+    let mut sea = sea(rules);
+    for (key, value) in board.as_object().unwrap() {
+        sea["board"][key] = value.clone();
+    }
+    sea
+}
+
+/// A board, and nothing else that matters.
+pub fn plain(board: &Value) -> Value {
+    json!({"board": board, "tiles": {"copies": 4}, "draw": {"rule": "refill", "returned": "bottom"}})
+}
+
+/// Seat 0 is to place at a place; the tiles that lie there already lead straight on. Two others wait at f6.
+pub fn to_place(at: &str, tiles: &[&str], hand: &[u8]) -> Value {
+    let tiles: Vec<Value> = tiles.iter().map(|square| straight(square)).collect();
+    let waits = |at: &str, tile: u8| json!({"at": at, "hand": [tile], "started": false});
+    json!({
+        "tiles": tiles, "players": [{"at": at, "hand": hand}, waits("f6:D", 4), waits("f6:C", 5)],
+        "active": 0, "turn": 5, "pile": [10, 11, 12],
+    })
+}
+
+/// Dealt from the deck in its order: the next choice is the first start mark.
+pub fn dealt(rules: &Value, seats: usize) -> Game {
+    let begin = json!({"event": "game", "format": 1, "rules": rules, "players": vec!["someone"; seats], "first": 0});
+    let mut game = Game::new(&begin).unwrap_or_else(|why| panic!("{why}\n{rules}"));
+    let mut pile = game.rules.deck();
+    let hands: Vec<Vec<u8>> = (0..seats).map(|_| pile.drain(..game.rules.hand).collect()).collect();
+    feed(&mut game, &json!({"event": "deal", "hands": hands, "pile": pile}));
+    game
+}
+
+/// The start marks that are offered now, in their order.
+pub fn offered(game: &Game) -> Vec<String> {
+    match game.next() {
+        Next::Start { marks } | Next::Relocate { marks, .. } => marks,
+        other => panic!("no marks, but {other:?}"),
+    }
+}
+
+/// A roll that lets the daikaiju move, and the die that says how.
+pub fn let_them_move(game: &mut Game, die: usize) -> Vec<Value> {
+    feed(game, &json!({"event": "roll", "dice": [3, 4]}));
+    feed(game, &json!({"event": "die", "value": die}));
+    follows(game)
+}
+
 pub fn daikaiju(tile: usize, square: &str) -> Value {
     json!({"tile": tile, "square": square, "facing": 0})
 }

@@ -25,7 +25,7 @@ impl Game {
             Point::Shuffle { tiles: returning, .. } => tiles.extend(returning),
             _ => {}
         }
-        // The end comes before the hands of the dead are returned, but after they are taken from seats that have died.
+        // Where the game has ended, those who died last still hold theirs.
         let tiles = ascending(&tiles);
         if tiles == self.rules.deck() { Ok(()) } else { Err(format!("the tiles are {tiles:?}")) }
     }
@@ -76,7 +76,9 @@ impl Game {
                 let Some(turned) = shape.across(end) else { return Err(format!("no way back from {}", end.name())) };
                 let way_back = || walk(&self.board, turned).0.into_iter().map(|step| (step.square, step.exit, step.entry));
                 // The way back goes on beyond where this one began.
-                if !there.is_empty() && !there.iter().rev().map(|step| (step.square, step.entry, step.exit)).eq(way_back().take(there.len())) {
+                if !there.is_empty()
+                    && !there.iter().rev().map(|step| (step.square, step.entry, step.exit)).eq(way_back().take(there.len()))
+                {
                     return Err(format!("the path from {} is another one backwards", place.name()));
                 }
             }

@@ -72,7 +72,7 @@ impl Game {
         self.point = Point::Busy;
         match phase.as_str() {
             Some("place") => {
-                self.read_laid(position, 0)?;
+                self.read_laid(position, 0, 0..=self.rules.turn_tiles - 1)?;
                 if self.laid > 0 && self.hand(self.active).is_empty() {
                     return Err(format!("`laid`: seat {} has no tile to go on with", self.active));
                 }
@@ -83,7 +83,7 @@ impl Game {
                 self.point = Point::Relocate { must: position.get("must") == Some(&json!(true)) };
             }
             Some("exchange") => {
-                self.read_laid(position, 1)?;
+                self.read_laid(position, 1, 1..=self.rules.turn_tiles)?;
                 let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
                 let mut in_order = self.clockwise_from(self.active);
                 in_order.retain(|seat| travelled.contains(seat));
@@ -97,10 +97,12 @@ impl Game {
                 }
                 match text(question, "rule")? {
                     "draft" => {
+                        self.read_laid(position, 0, 0..=self.rules.turn_tiles)?;
                         self.steps.push_back(Step::EndTurn);
                         self.draft_surplus();
                     }
                     "cannon" => {
+                        self.read_laid(position, 0, 0..=0)?;
                         self.steps.extend([Step::PhaseEnds, Step::Placement]);
                         self.cannon();
                     }
@@ -116,17 +118,14 @@ impl Game {
         Ok(())
     }
 
-    /// V8: how many tiles the turn has laid.
+    /// V8: how many tiles the turn has laid, which can be so many here.
     // reading: at an exchange, the one that led to it is among them, and it is the only one where the position does not say.
-    fn read_laid(&mut self, position: &Value, least: usize) -> Result<(), String> {
-        let laid = position.get("laid").map_or(Ok(least), |laid| number(laid, "laid"))?;
-        // A turn that has laid all its tiles has no placement to come.
-        let most = self.rules.turn_tiles - 1 + least;
-        if !(least..=most).contains(&laid) {
-            return Err(format!("`laid`: a turn of {} tiles cannot stand here with {laid}", self.rules.turn_tiles));
+    fn read_laid(&mut self, position: &Value, unsaid: usize, possible: std::ops::RangeInclusive<usize>) -> Result<(), String> {
+        self.laid = position.get("laid").map_or(Ok(unsaid), |laid| number(laid, "laid"))?;
+        if possible.contains(&self.laid) {
+            return Ok(());
         }
-        self.laid = laid;
-        Ok(())
+        Err(format!("`laid`: a turn of {} tiles cannot stand here with {}", self.rules.turn_tiles, self.laid))
     }
 
     /// C12: the hands just lost, by seat.
@@ -313,7 +312,7 @@ impl Game {
             if !self.one_hand() {
                 player["hand"] = json!(ascending(&seat.hand));
             }
-            // reading: of the pieces that have not left their marks, those on the rim alone need no word, although an inner shore
+            // reading: of the pieces that have not left their marks, those on the outer rim alone need no word, although a shore
             // would say as much.
             let said_by_place = if seat.started { self.has_left_any_mark(place) } else { self.board.shape.is_rim(place) };
             let no_tile_behind = self.board.behind(place).is_some_and(|behind| self.board.tile_at(behind).is_none());
@@ -358,22 +357,19 @@ impl Game {
     }
 
     fn write_phase(&self, position: &mut Value) {
+        // V8.
+        let in_the_turn = matches!(self.point, Point::Place | Point::Exchange { .. } | Point::Ask { .. });
+        if in_the_turn && self.rules.turn_tiles > 1 && self.laid > 0 {
+            position["laid"] = json!(self.laid);
+        }
         match &self.point {
-            Point::Place => {
-                position["phase"] = json!("place");
-                if self.laid > 0 {
-                    position["laid"] = json!(self.laid);
-                }
-            }
+            Point::Place => position["phase"] = json!("place"),
             Point::Relocate { must } => {
                 position["phase"] = json!("relocate");
                 position["must"] = json!(must);
             }
             Point::Exchange { lost } => {
                 position["phase"] = json!("exchange");
-                if self.rules.turn_tiles > 1 {
-                    position["laid"] = json!(self.laid);
-                }
                 for (seat, hand) in lost {
                     position["offered"][seat.to_string()] = json!(ascending(hand));
                 }

@@ -6,9 +6,9 @@ use super::shape::Shape;
 use serde_json::{Value, json};
 
 /// The tables `board`, `start` and `turn` of a resolved rule set: a board of 3 to 8 squares a side on which so many seats can
-/// start, each on a square of its own. The same seed makes the same board. All kinds come up: squares missing in the middle, at the rim
-/// or both, all four ways of being round, up to three pairs of portals (also side by side and at the rim), and each kind of start marks, with lists
-/// of inner marks, of marks at edges, and of both.
+/// start, each on a square of its own. The same seed makes the same board. All kinds come up: squares missing in the middle,
+/// at the rim or both, all four ways of being round, up to three pairs of portals (also side by side and at the rim), and each
+/// kind of start marks, with lists of inner marks, of marks at edges, and of both.
 pub fn random_shape(seed: u64, seats: usize) -> Value {
     let mut jump = Jump(seed);
     loop {

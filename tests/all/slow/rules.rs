@@ -411,7 +411,13 @@ pub(super) fn get<'a>(rules: &'a Value, table: &str, key: &str) -> Option<&'a Va
     rules.get(table)?.get(key).filter(|value| !value.is_null())
 }
 
-pub(super) fn int_or(rules: &Value, table: &str, key: &str, default: usize, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
+pub(super) fn int_or(
+    rules: &Value,
+    table: &str,
+    key: &str,
+    default: usize,
+    range: std::ops::RangeInclusive<usize>,
+) -> Result<usize, String> {
     let name = format!("{table}.{key}");
     let value = get(rules, table, key).map_or(Ok(default), |value| number(value, &name))?;
     if !range.contains(&value) {
