@@ -99,12 +99,12 @@ fn listed_marks(jump: &mut Jump, patch: &Value, squares: &[Square], seats: usize
 
 /// The same tables as text for a rule-set file. Tables without keys are left out.
 pub fn in_toml(patch: &Value) -> String {
-    let mut text = String::new();
+    let mut tables = Vec::new();
     for (table, keys) in patch.as_object().into_iter().flatten() {
         let keys: Vec<String> = keys.as_object().into_iter().flatten().map(|(key, value)| format!("{key} = {value}\n")).collect();
         if !keys.is_empty() {
-            text += &format!("[{table}]\n{}", keys.concat());
+            tables.push(format!("[{table}]\n{}", keys.concat()));
         }
     }
-    text
+    tables.concat()
 }

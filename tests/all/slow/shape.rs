@@ -173,8 +173,9 @@ impl Shape {
             let entry = meets(leaving.port);
             match self.twin(next) {
                 None => return Some(Place { square: next, port: entry }),
-                // Out of the twin, through the port straight across from the one through which it came in.
-                Some(twin) => leaving = Place { square: twin, port: straight_across(entry) },
+                // Out of the twin, through the port straight across from the one through which it came in: the pairs (A F, B E,
+                // C H, D G) are those that meet across a side.
+                Some(twin) => leaving = Place { square: twin, port: meets(entry) },
             }
         }
     }
@@ -221,19 +222,5 @@ impl Shape {
             }
         }
         list
-    }
-}
-
-/// V7: the port of a square that lies straight across from another: A and F, B and E, C and H, D and G.
-fn straight_across(port: u8) -> u8 {
-    match port {
-        0 => 5,
-        1 => 4,
-        2 => 7,
-        3 => 6,
-        4 => 1,
-        5 => 0,
-        6 => 3,
-        _ => 2,
     }
 }
