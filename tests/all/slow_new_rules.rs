@@ -1,103 +1,19 @@
-//! The slow implementation in small games made by hand: what follows from V9 to V14, sentence by sentence. Nothing here asks the engine.
+//! The slow implementation in small games made by hand: what follows from V5 to V14, sentence by sentence. Nothing here asks the
+//! engine.
 
+use crate::slow::by_hand::{
+    answers, begin_calm_turn, choose, daikaiju, dealt, feed, follows, game, is_placement, let_them_move, offered, place, plain, play,
+    refuse, sea, sea_on, straight, to_place, told, written_and_read,
+};
+use crate::slow::made_up::{Jump, play_on};
 use crate::slow::{Game, Next};
 use serde_json::{Value, json};
 
-/// A game that begins at a position.
-fn game(rules: &Value, position: &Value) -> Game {
-    Game::from_position(rules, position).unwrap_or_else(|why| panic!("{why}\n{position}"))
-}
-
-/// Feeds an event that has to be accepted.
-fn feed(game: &mut Game, event: &Value) {
-    game.apply(event).unwrap_or_else(|why| panic!("{event}: {why}"));
-}
-
-/// Feeds an event that has to be refused.
-fn refuse(game: &mut Game, event: &Value) {
-    assert!(game.apply(event).is_err(), "{event} is accepted");
-}
-
-/// The events that have to come now, up to the next choice, chance outcome or turn.
-fn follows(game: &mut Game) -> Vec<Value> {
-    let mut events = Vec::new();
-    while let Next::Forced(event) = game.next() {
-        if event["event"] == "turn" {
-            break;
-        }
-        feed(game, &event);
-        events.push(event);
-    }
-    events
-}
-
-/// What follows, in short: the name of each event and the value of one field.
-fn told(events: &[Value]) -> Vec<String> {
-    let short = |event: &Value| {
-        let name = event["event"].as_str().unwrap();
-        let fields: Vec<String> = match name {
-            "moved" | "carried" => vec![event["player"].to_string(), event["to"].as_str().unwrap().to_string()],
-            "eliminated" => vec![event["player"].to_string(), event["cause"].as_str().unwrap().to_string()],
-            "drew" => vec![event["player"].to_string(), event["tile"].to_string()],
-            "wake_removed" => ["square", "to"].map(|key| event[key].as_str().unwrap().to_string()).to_vec(),
-            "daikaiju_destroyed" => vec![event["tile"].to_string(), event["square"].as_str().unwrap().to_string()],
-            "returned" => vec![event["tiles"].to_string(), event["pile"].to_string()],
-            "dragon" => vec![event["holder"].to_string()],
-            "end" => vec![event["outcome"].as_str().unwrap().to_string(), event["winners"].to_string()],
-            _ => vec![],
-        };
-        [vec![name.to_string()], fields].concat().join(" ")
-    };
-    events.iter().map(short).collect()
-}
-
-/// The placement of the active player, and what follows from it.
-fn place(game: &mut Game, tile: u8, rotation: u8) -> Vec<String> {
-    let Next::Place { player, square, legal } = game.next() else { panic!("no placement, but {:?}", game.next()) };
-    let event = json!({"event": "placed", "player": player, "tile": tile, "rotation": rotation, "square": square, "legal": legal.len()});
-    feed(game, &event);
-    told(&follows(game))
-}
-
-/// The placement at which a turn begins, and what follows from it.
-fn play(rules: &Value, position: &Value, tile: u8) -> Vec<String> {
-    let mut game = game(rules, position);
-    game.begin_at_placement().unwrap();
-    place(&mut game, tile, 0)
-}
-
-/// Answers the question of a rule; what follows from it.
-fn choose(game: &mut Game, choice: &Value) -> Vec<String> {
-    let Next::Choose { player, rule, options } = game.next() else { panic!("no question, but {:?}", game.next()) };
-    feed(game, &json!({"event": "chose", "player": player, "rule": rule, "options": options.len(), "choice": choice}));
-    told(&follows(game))
-}
-
-/// The answers among which a player may choose now.
-fn answers(game: &Game) -> Value {
-    match game.next() {
-        Next::Choose { options, .. } => json!(options),
-        _ => Value::Null,
-    }
-}
-
-fn is_placement(game: &Game) -> bool {
-    matches!(game.next(), Next::Place { .. })
-}
-
-/// Begins a turn in which the daikaiju stay where they are; what comes before their roll.
-fn begin_calm_turn(game: &mut Game) {
-    game.begin_turn().unwrap();
-    feed(game, &json!({"event": "roll", "dice": [1, 1]}));
-}
-
-/// Writes the position down, reads it back and writes it down again.
-fn written_and_read(rules: &Value, game: &Game) -> Game {
-    let position = game.position();
-    let again = self::game(rules, &position);
-    assert_eq!(again.position(), position);
-    again
-}
+mod marks;
+mod portals;
+mod random_boards;
+mod several_tiles;
+mod shapes;
 
 mod teams {
     use super::*;
@@ -325,23 +241,6 @@ mod draft {
         let (game, told) = after_placement(&rules(1), &three, 0);
         assert_eq!((told, game.at_turn()), (vec!["eliminated 0 edge".to_string()], true));
     }
-}
-
-/// Seas on the usual board, and little else: daikaiju that move on a seven, and no minimum.
-fn sea(rules: &[Value]) -> Value {
-    let daikaiju = json!({"rule": "daikaiju", "minimum": 0, "moves-on": [7]});
-    json!({
-        "board": {"columns": 7, "rows": 7}, "tiles": {"copies": 2}, "movement": {"meeting": "pass"},
-        "draw": {"rule": "refill", "returned": "bottom"}, "hazard": ([&[daikaiju], rules].concat()),
-    })
-}
-
-fn daikaiju(tile: usize, square: &str) -> Value {
-    json!({"tile": tile, "square": square, "facing": 0})
-}
-
-fn straight(square: &str) -> Value {
-    json!({"square": square, "tile": 33, "rotation": 0})
 }
 
 mod cannon {
@@ -1023,59 +922,6 @@ mod together {
         assert!(Game::new(&three).is_err(), "three players in two teams");
     }
 
-    /// Numbers that jump about, the same ones for the same start.
-    struct Jump(u64);
-
-    impl Jump {
-        fn below(&mut self, count: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 33) as usize % count
-        }
-    }
-
-    /// The next event of a made-up game; none where the player declines or the game is over.
-    fn made_up(game: &Game, jump: &mut Jump) -> Option<Value> {
-        Some(match game.next() {
-            Next::Over => return None,
-            Next::Deal | Next::Start { .. } => panic!("the games begin after the setup"),
-            Next::Forced(event) => event,
-            Next::Roll => json!({"event": "roll", "dice": [1 + jump.below(6), 1 + jump.below(6)]}),
-            Next::Die => json!({"event": "die", "value": 1 + jump.below(6)}),
-            Next::Sweep { lines } => json!({"event": "rule", "rule": "tsunami", "data": {"line": lines[jump.below(lines.len())]}}),
-            Next::Spawn { reason, tiles, rolls } => {
-                let (dice, square) = &rolls[jump.below(rolls.len())];
-                let tile = tiles[jump.below(tiles.len())];
-                json!({"event": "daikaiju_placed", "tile": tile, "facing": jump.below(4), "square": square, "dice": dice, "reason": reason})
-            }
-            Next::Choose { player, rule, options } => {
-                let choice = &options[jump.below(options.len())];
-                json!({"event": "chose", "player": player, "rule": rule, "options": options.len(), "choice": choice})
-            }
-            Next::Place { player, square, legal } => {
-                let (tile, rotation) = legal[jump.below(legal.len())];
-                json!({"event": "placed", "player": player, "tile": tile, "rotation": rotation, "square": square, "legal": legal.len()})
-            }
-            Next::Relocate { player, marks, .. } => json!({"event": "relocated", "player": player, "mark": marks[jump.below(marks.len())]}),
-            Next::Exchange { player, own, theirs } => {
-                json!({"event": "exchanged", "player": player, "gave": [own[0]], "took": [theirs[jump.below(theirs.len())]]})
-            }
-            Next::Shuffle { tiles, mut pile } => {
-                for index in (1..pile.len()).rev() {
-                    pile.swap(index, jump.below(index + 1));
-                }
-                json!({"event": "returned", "tiles": tiles, "pile": pile})
-            }
-        })
-    }
-
-    /// Where every tile of the deck is.
-    fn count_tiles(position: &Value) -> usize {
-        let len = |list: &Value| list.as_array().map_or(0, Vec::len);
-        let hands: usize = position["players"].as_array().unwrap().iter().map(|player| len(&player["hand"])).sum();
-        let offered: usize = position["offered"].as_object().map_or(0, |hands| hands.values().map(len).sum());
-        len(&position["tiles"]) + hands + offered + len(&position["pile"]) + len(&position["boxed"])
-    }
-
     /// One rule set of many: hazards × teams × drawing × truce × meetings.
     fn mixture(jump: &mut Jump) -> Value {
         let all = ["tsunami", "daikaiju", "cannon", "whirlpool"];
@@ -1094,41 +940,16 @@ mod together {
     #[test]
     fn mixtures_are_played_to_their_end_and_read_back_at_every_choice() {
         for seed in 0..150 {
-            let mut jump = Jump(seed * 7919 + 1);
+            let mut jump = Jump(seed);
             let rules = mixture(&mut jump);
             let marks = ["a1:A", "g3:C", "c7:F", "a6:H", "e1:A", "g6:D"];
             let mut deck: Vec<u8> = (0..35).chain(0..35).collect();
-            for index in (1..deck.len()).rev() {
-                deck.swap(index, jump.below(index + 1));
-            }
+            jump.shuffle(&mut deck);
             let seats = 2 + 2 * jump.below(3);
             let players: Vec<Value> =
                 marks[..seats].iter().map(|mark| json!({"at": mark, "hand": deck.split_off(deck.len() - 3)})).collect();
-            let mut game = game(&rules, &json!({"players": players, "active": 0, "turn": 1, "pile": deck}));
-            let mut events = Vec::new();
-            while !game.is_over() {
-                let tell = |why: &str| panic!("seed {seed}: {why}\n{rules}\n{events:#?}");
-                let is_choice =
-                    matches!(game.next(), Next::Place { .. } | Next::Choose { .. } | Next::Exchange { .. } | Next::Relocate { .. });
-                if is_choice || game.at_turn() {
-                    let position = game.position();
-                    match Game::from_position(&rules, &position) {
-                        Ok(again) if again.position() == position => {}
-                        Ok(again) => tell(&format!("read as {}, not {position}", again.position())),
-                        Err(why) => tell(&format!("{why}: {position}")),
-                    }
-                    assert_eq!(count_tiles(&position), 70, "seed {seed}: {position}");
-                }
-                if matches!(game.next(), Next::Exchange { .. } | Next::Relocate { must: false, .. }) && jump.below(2) == 0 {
-                    game.decline().unwrap();
-                    continue;
-                }
-                let event = made_up(&game, &mut jump).expect("the game is not over");
-                if let Err(why) = game.apply(&event) {
-                    tell(&format!("{event}: {why}"));
-                }
-                events.push(event);
-            }
+            let game = game(&rules, &json!({"players": players, "active": 0, "turn": 1, "pile": deck}));
+            play_on(&rules, game, &mut jump).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
         }
     }
 }

@@ -1,7 +1,9 @@
-//! T1, T2, T5: the grid of squares, what lies on it, and places. Nothing is linked or remembered: to find out where
-//! a path goes walks it (see `travel`).
+//! T1, T2, T5: squares, places, and what lies on them. Nothing is linked or remembered: to find out where a path goes walks
+//! it (see `travel`); what lies beyond a side is a matter of the `shape`.
 
-use super::faces::{meets, port_letter, port_of_letter, side};
+use super::faces::port_letter;
+use super::shape::Shape;
+use std::sync::Arc;
 
 /// T1: a square; `a1`, the top-left one, is column 0, row 0. Squares are ordered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,48 +50,23 @@ impl Place {
     }
 }
 
-/// The board: tiles on a grid, and the daikaiju.
+/// The board: tiles and daikaiju on the squares of a shape.
 #[derive(Clone, Debug)]
 pub struct Board {
-    pub columns: usize,
-    pub rows: usize,
+    pub shape: Arc<Shape>,
     cells: Vec<Vec<Option<Laid>>>,
     pub monsters: Vec<Monster>,
     next_serial: usize,
 }
 
 impl Board {
-    pub fn new(columns: usize, rows: usize) -> Board {
-        Board { columns, rows, cells: vec![vec![None; columns]; rows], monsters: Vec::new(), next_serial: 0 }
+    pub fn new(shape: Arc<Shape>) -> Board {
+        Board { cells: vec![vec![None; shape.columns]; shape.rows], monsters: Vec::new(), next_serial: 0, shape }
     }
 
-    /// Every square, row by row.
+    /// Every square that can hold a tile, row by row.
     pub fn squares(&self) -> Vec<Square> {
-        let mut list = Vec::new();
-        for row in 0..self.rows {
-            for column in 0..self.columns {
-                list.push(Square { row, column });
-            }
-        }
-        list
-    }
-
-    /// The square that a name such as `c3` stands for.
-    pub fn square_named(&self, name: &str) -> Result<Square, String> {
-        self.squares().into_iter().find(|square| square.name() == name).ok_or_else(|| format!("`{name}` is not a square of this board"))
-    }
-
-    /// The place that a name such as `c3:H` stands for.
-    pub fn place_named(&self, name: &str) -> Result<Place, String> {
-        let wrong = || format!("`{name}` is not a place of this board");
-        let (square, port) = name.split_once(':').ok_or_else(wrong)?;
-        let mut letters = port.chars();
-        let port = letters.next().and_then(port_of_letter).ok_or_else(wrong)?;
-        if letters.next().is_some() {
-            return Err(wrong());
-        }
-        let square = self.square_named(square).map_err(|_| wrong())?;
-        Ok(Place { square, port })
+        self.shape.squares()
     }
 
     pub fn tile_at(&self, square: Square) -> Option<Laid> {
@@ -105,7 +82,7 @@ impl Board {
         self.tile_at(square).is_none() && self.monster_at(square).is_none()
     }
 
-    /// T9: no square is empty.
+    /// T9, V5, V7: no square is empty. Missing squares do not count, and portals as filled.
     pub fn is_full(&self) -> bool {
         self.squares().into_iter().all(|square| !self.is_empty(square))
     }
@@ -120,45 +97,8 @@ impl Board {
         self.cells[square.row][square.column].take()
     }
 
-    /// The next square in a direction (0 up, 1 right, 2 down, 3 left); none beyond the edge.
-    pub fn neighbour(&self, square: Square, direction: u8) -> Option<Square> {
-        let Square { row, column } = square;
-        match direction {
-            0 if row > 0 => Some(Square { row: row - 1, column }),
-            1 if column + 1 < self.columns => Some(Square { row, column: column + 1 }),
-            2 if row + 1 < self.rows => Some(Square { row: row + 1, column }),
-            3 if column > 0 => Some(Square { row, column: column - 1 }),
-            _ => None,
-        }
-    }
-
-    /// The same point of the line, seen from the square on its other side; none on the rim.
-    pub fn across(&self, place: Place) -> Option<Place> {
-        let square = self.neighbour(place.square, side(place.port))?;
-        Some(Place { square, port: meets(place.port) })
-    }
-
-    /// T4, T5: whether the place is a port of the rim, that is a start mark.
-    pub fn is_mark(&self, place: Place) -> bool {
-        self.across(place).is_none()
-    }
-
-    /// T5: the square behind a piece; none on its start mark.
+    /// T5, V7: the square behind a piece, as a path finds it, backwards; none at an edge.
     pub fn behind(&self, place: Place) -> Option<Square> {
-        self.across(place).map(|other| other.square)
-    }
-
-    /// T4: all start marks, square by square.
-    pub fn marks(&self) -> Vec<Place> {
-        let mut list = Vec::new();
-        for square in self.squares() {
-            for port in 0..8 {
-                let place = Place { square, port };
-                if self.is_mark(place) {
-                    list.push(place);
-                }
-            }
-        }
-        list
+        self.shape.across(place).map(|other| other.square)
     }
 }

@@ -29,10 +29,13 @@ impl Game {
         self.expect(json!({"event": "drew", "player": seat, "tile": tile}));
     }
 
-    /// C7: only the active player draws, one tile.
+    /// C7, V8: only the active player draws, one tile, or as many as a turn has placements.
+    // reading: also after a turn in which it placed fewer.
     fn draw_for_two(&mut self) {
-        if self.is_short(self.active) && !self.pile.is_empty() {
-            self.draw_one(self.active);
+        for _ in 0..self.rules.turn_tiles {
+            if self.is_short(self.active) && !self.pile.is_empty() {
+                self.draw_one(self.active);
+            }
         }
     }
 
@@ -112,7 +115,7 @@ impl Game {
         Ok(())
     }
 
-    /// V3, V4: the one hand is refilled after each placement.
+    /// V3, V4, V8: the one hand is refilled at the end of each turn.
     // reading: also when the active player died by it, who is then still the one who drew; `draw.rule` does not matter.
     fn refill_common_hand(&mut self) {
         while self.common_hand.len() < self.rules.hand && !self.pile.is_empty() {

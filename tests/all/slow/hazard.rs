@@ -69,13 +69,13 @@ impl Game {
         Square { row: hazard.rows[blue - 1] - 1, column: hazard.columns[gold - 1] - 1 }
     }
 
-    /// S2: the rolls that count: those whose square holds no daikaiju.
+    /// S2, V5, V7: the rolls that count: those whose square exists, is no portal and holds no daikaiju.
     pub(super) fn rolls_that_count(&self) -> Vec<[usize; 2]> {
         let mut rolls = Vec::new();
         for gold in 1..=6 {
             for blue in 1..=6 {
                 let square = self.square_of_dice([gold, blue]);
-                if self.board.monster_at(square).is_none() {
+                if self.board.shape.is_open(square) && self.board.monster_at(square).is_none() {
                     rolls.push([gold, blue]);
                 }
             }
@@ -103,8 +103,8 @@ impl Game {
         if text(event, "square")? != square.name() {
             return Err(format!("the dice {rolled:?} name {}, found {event}", square.name()));
         }
-        if self.board.monster_at(square).is_some() {
-            return Err(format!("{} holds a daikaiju: the roll does not count", square.name()));
+        if !self.rolls_that_count().contains(&rolled) {
+            return Err(format!("{} holds a daikaiju, is missing or a portal: the roll does not count", square.name()));
         }
         self.supply.retain(|&t| t != tile);
         self.board.monsters.push(Monster { tile, square, facing });
@@ -187,13 +187,14 @@ impl Game {
             return;
         };
         let direction = (arrow + facing) % 4;
-        let target = self.board.neighbour(square, direction);
+        let target = self.board.shape.step(square, direction);
         let to = target.map(Square::name);
         self.expect(json!({"event": "daikaiju_moved", "tile": tile, "from": square.name(), "to": to}));
         let Some(target) = target else {
             // S6.
             self.remove_from_play(tile);
             // S12: ships that wait on the start marks there may relocate.
+            // reading: also where a square is missing beyond that side, or a portal lies there (V5, V7).
             for seat in &mut self.seats {
                 if let Some(place) = seat.place
                     && !seat.started

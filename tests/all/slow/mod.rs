@@ -8,7 +8,7 @@
 //!
 //! - `json`: reading fields
 //! - `rules`: the rule set
-//! - `faces`, `board`, `travel`: ports, tiles, the grid, walking
+//! - `faces`, `shape`, `board`, `travel`: ports, tiles, the squares, walking
 //! - `setup`: deal, start marks, relocation
 //! - `hazard`: the daikaiju
 //! - `storm`: tsunami and cannon
@@ -19,20 +19,27 @@
 //! - `position`: from and to the position form
 //! - `next`: what may follow
 //! - `check`: whole streams
+//! - `invariants`: what holds of every game
+//! - `by_hand`, `made_up`, `random_shape`: small games, whole games and boards for tests
 
 pub mod board;
+pub mod by_hand;
 pub mod check;
 pub mod draw;
 pub mod ending;
 pub mod faces;
 pub mod hazard;
+pub mod invariants;
 pub mod json;
 pub mod legal;
+pub mod made_up;
 pub mod next;
 pub mod position;
+pub mod random_shape;
 pub mod rules;
 pub mod score;
 pub mod setup;
+pub mod shape;
 pub mod steps;
 pub mod storm;
 pub mod travel;
@@ -147,6 +154,8 @@ pub struct Game {
     active: usize,
     /// The number of the turn; at a turn boundary, of the turn that comes.
     turn: usize,
+    /// V8: how many tiles the turn has laid.
+    laid: usize,
     phase: Phase,
     /// What the turn still has to do.
     steps: VecDeque<Step>,
@@ -182,7 +191,7 @@ impl Game {
     /// A game with nothing dealt and nothing placed.
     fn bare(rules: Rules, count: usize, first: usize) -> Result<Game, String> {
         let mut game = Game {
-            board: Board::new(rules.columns, rules.rows),
+            board: Board::new(rules.shape.clone()),
             seats: vec![Seat::new(rules.cannon.unwrap_or(0)); count],
             common_hand: Vec::new(),
             pile: Vec::new(),
@@ -192,6 +201,7 @@ impl Game {
             first,
             active: first,
             turn: 1,
+            laid: 0,
             phase: Phase::default(),
             steps: VecDeque::new(),
             expected: VecDeque::new(),
@@ -210,8 +220,9 @@ impl Game {
                 .ok_or_else(|| format!("`hazard.setup` has no line for {count} players"))?;
         }
         // T4.
-        let marks = game.board.marks();
+        let marks = rules.shape.marks();
         let mut squares: Vec<_> = marks.iter().map(|mark| mark.square).collect();
+        squares.sort_unstable();
         squares.dedup();
         let room = if rules.share_square { marks.len() } else { squares.len() };
         if count == 0 || count > room {
@@ -222,8 +233,12 @@ impl Game {
             return Err(format!("{count} players cannot play in {} teams", rules.teams));
         }
         // V13.
+        // reading: a whirlpool cannot lie on a missing square; on a portal it never acts, since no piece faces one.
         for whirlpool in &rules.whirlpools {
-            game.board.square_named(whirlpool).map_err(|why| format!("`hazard.squares`: {why}"))?;
+            let square = rules.shape.square_of_rectangle(whirlpool).map_err(|why| format!("`hazard.squares`: {why}"))?;
+            if !rules.shape.exists(square) {
+                return Err(format!("`hazard.squares`: {whirlpool} is missing"));
+            }
         }
         let hands = if game.one_hand() { 1 } else { count };
         if hands * rules.hand > rules.deck().len() {
@@ -284,6 +299,7 @@ impl Game {
         if !self.at_turn() {
             return Err("not at a turn boundary".to_string());
         }
+        self.laid = 0;
         self.steps = VecDeque::from([Step::Placement]);
         self.point = Point::Busy;
         self.go_on();

@@ -8,7 +8,7 @@ use serde_json::Value;
 pub enum Next {
     /// Exactly this.
     Forced(Value),
-    /// `deal`: no driver makes it up.
+    /// `deal`: a hand a seat, or one for the table, and the rest of the deck as the pile.
     Deal,
     /// `start` at one of these marks.
     Start { marks: Vec<String> },

@@ -71,12 +71,19 @@ impl Game {
         };
         self.point = Point::Busy;
         match phase.as_str() {
-            Some("place") if position.get("laid").is_none_or(|laid| laid == 0) => self.steps.push_back(Step::Placement),
+            Some("place") => {
+                self.read_laid(position, 0, 0..=self.rules.turn_tiles - 1)?;
+                if self.laid > 0 && self.hand(self.active).is_empty() {
+                    return Err(format!("`laid`: seat {} has no tile to go on with", self.active));
+                }
+                self.steps.push_back(Step::Placement);
+            }
             Some("relocate") => {
                 self.steps.push_back(Step::Placement);
                 self.point = Point::Relocate { must: position.get("must") == Some(&json!(true)) };
             }
             Some("exchange") => {
+                self.read_laid(position, 1, 1..=self.rules.turn_tiles)?;
                 let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
                 let mut in_order = self.clockwise_from(self.active);
                 in_order.retain(|seat| travelled.contains(seat));
@@ -90,10 +97,12 @@ impl Game {
                 }
                 match text(question, "rule")? {
                     "draft" => {
+                        self.read_laid(position, 0, 0..=self.rules.turn_tiles)?;
                         self.steps.push_back(Step::EndTurn);
                         self.draft_surplus();
                     }
                     "cannon" => {
+                        self.read_laid(position, 0, 0..=0)?;
                         self.steps.extend([Step::PhaseEnds, Step::Placement]);
                         self.cannon();
                     }
@@ -107,6 +116,16 @@ impl Game {
         }
         self.go_on();
         Ok(())
+    }
+
+    /// V8: how many tiles the turn has laid, which can be so many here.
+    // reading: at an exchange, the one that led to it is among them, and it is the only one where the position does not say.
+    fn read_laid(&mut self, position: &Value, unsaid: usize, possible: std::ops::RangeInclusive<usize>) -> Result<(), String> {
+        self.laid = position.get("laid").map_or(Ok(unsaid), |laid| number(laid, "laid"))?;
+        if possible.contains(&self.laid) {
+            return Ok(());
+        }
+        Err(format!("`laid`: a turn of {} tiles cannot stand here with {}", self.rules.turn_tiles, self.laid))
     }
 
     /// C12: the hands just lost, by seat.
@@ -127,7 +146,7 @@ impl Game {
     /// The tiles and the daikaiju on the board.
     fn read_board(&mut self, position: &Value) -> Result<(), String> {
         for laid in items(position.get("tiles").unwrap_or(&json!([])), "tiles")? {
-            let square = self.board.square_named(text(laid, "square")?)?;
+            let square = self.board.shape.square_named(text(laid, "square")?)?;
             let tile = face(field(laid, "tile")?, "tile")?;
             let rotation = int(laid, "rotation")?;
             let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
@@ -143,7 +162,7 @@ impl Game {
         };
         for monster in items(position.get("daikaiju").unwrap_or(&json!([])), "daikaiju")? {
             let tile = int(monster, "tile")?;
-            let square = self.board.square_named(text(monster, "square")?)?;
+            let square = self.board.shape.square_named(text(monster, "square")?)?;
             let facing = facing_of(field(monster, "facing")?)?;
             if tile >= hazard.tiles.len() || self.board.monsters.iter().any(|m| m.tile == tile) {
                 return Err(format!("`daikaiju`: there is no tile {tile}, or it is there twice"));
@@ -172,13 +191,12 @@ impl Game {
             self.seats[seat].alive = false;
             return Ok(());
         }
-        let place = self.board.place_named(text(player, "at")?)?;
+        let place = self.board.shape.place_named(text(player, "at")?)?;
         if self.board.tile_at(place.square).is_some() {
             return Err(format!("`at`: {} faces an occupied square", place.name()));
         }
-        // A piece at the rim is on its start mark, any other has left it, unless the position says otherwise.
         let said = player.get("started").and_then(Value::as_bool);
-        let started = said.unwrap_or(!self.board.is_mark(place));
+        let started = said.unwrap_or(self.has_left_any_mark(place));
         let waits_there = |other: &super::Seat| !other.started && other.place == Some(place);
         if !started && self.seats.iter().any(waits_there) {
             return Err(format!("`at`: the start mark {} is taken twice", place.name()));
@@ -194,6 +212,13 @@ impl Game {
             self.seats[seat].hand = self.not_too_many(hand, surplus)?;
         }
         Ok(())
+    }
+
+    /// Whether a piece has left its start mark, where the position does not say: not at an edge, inner or outer, also where the
+    /// edge lies beyond portals.
+    // reading: which marks the rule set has does not matter.
+    fn has_left_any_mark(&self, place: Place) -> bool {
+        self.board.behind(place).is_some()
     }
 
     fn not_too_many(&self, hand: Vec<u8>, surplus: usize) -> Result<Vec<u8>, String> {
@@ -228,7 +253,8 @@ impl Game {
     }
 
     /// V1, V2: the scores so far; zeros, if there are none.
-    // reading: V2: where the position does not say what a piece had travelled, it is the path behind it, back to where it begins.
+    // reading: V2: where the position does not say what a piece had travelled, it is the path behind it, back to where it begins,
+    // and nothing for a piece on its start mark, even where a path ends at its back.
     fn read_scores(&mut self, position: &Value) -> Result<(), String> {
         match self.rules.score {
             Score::LastStanding | Score::LastTeam | Score::Solo => return Ok(()),
@@ -238,7 +264,7 @@ impl Game {
         for seat in 0..self.seats.len() {
             if let Some(squares) = said.and_then(|said| said.get(seat)).and_then(Value::as_object) {
                 for (square, numbers_of_segments) in squares {
-                    let square = self.board.square_named(square)?;
+                    let square = self.board.shape.square_named(square)?;
                     let laid = self.board.tile_at(square).ok_or_else(|| format!("`most-crossings`: no tile on {}", square.name()))?;
                     let segments = (0..8).map(|port| (port, exit(laid.tile, laid.rotation, port))).filter(|(low, high)| low < high);
                     let segments: Vec<(u8, u8)> = segments.collect();
@@ -247,7 +273,7 @@ impl Game {
                         self.seats[seat].travelled.insert((laid.serial, low, high));
                     }
                 }
-            } else if let Some(place) = self.seats[seat].place {
+            } else if let Some(place) = self.seats[seat].place.filter(|_| self.seats[seat].started) {
                 let trip = path_behind(&self.board, place);
                 self.score_trip(seat, &trip);
             }
@@ -286,9 +312,11 @@ impl Game {
             if !self.one_hand() {
                 player["hand"] = json!(ascending(&seat.hand));
             }
-            let at_rim = self.board.is_mark(place);
+            // reading: of the pieces that have not left their marks, those on the outer rim alone need no word, although a shore
+            // would say as much.
+            let said_by_place = if seat.started { self.has_left_any_mark(place) } else { self.board.shape.is_rim(place) };
             let no_tile_behind = self.board.behind(place).is_some_and(|behind| self.board.tile_at(behind).is_none());
-            if at_rim == seat.started || no_tile_behind {
+            if !said_by_place || no_tile_behind {
                 player["started"] = json!(seat.started);
             }
             if seat.displaced {
@@ -329,6 +357,11 @@ impl Game {
     }
 
     fn write_phase(&self, position: &mut Value) {
+        // V8.
+        let in_the_turn = matches!(self.point, Point::Place | Point::Exchange { .. } | Point::Ask { .. });
+        if in_the_turn && self.rules.turn_tiles > 1 && self.laid > 0 {
+            position["laid"] = json!(self.laid);
+        }
         match &self.point {
             Point::Place => position["phase"] = json!("place"),
             Point::Relocate { must } => {
@@ -364,7 +397,7 @@ fn offered_tiles(position: &Value) -> Result<Vec<u8>, String> {
 
 /// The path that leads to a piece, followed back until it leaves the board, meets a square without a tile, or comes round.
 fn path_behind(board: &Board, place: Place) -> Vec<Crossing> {
-    match board.across(place) {
+    match board.shape.across(place) {
         Some(back) => walk(board, back).0,
         None => Vec::new(),
     }

@@ -2,7 +2,9 @@
 
 use super::faces::FACE_COUNT;
 use super::json::{int, items, number, numbers};
+use super::shape::Shape;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Why a piece is out. All but the last are also the words of `placement.avoid`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,8 +146,8 @@ pub struct Hazard {
 /// The whole rule set.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    pub columns: usize,
-    pub rows: usize,
+    /// T1, T4, V5 to V7.
+    pub shape: Arc<Shape>,
     pub players_min: usize,
     pub players_max: usize,
     pub first: First,
@@ -153,6 +155,8 @@ pub struct Rules {
     pub copies: Vec<usize>,
     pub open: bool,
     pub share_square: bool,
+    /// V8: how many tiles are placed in a turn.
+    pub turn_tiles: usize,
     pub avoid: Vec<Cause>,
     pub never: Vec<Never>,
     pub unless: Unless,
@@ -182,8 +186,7 @@ pub struct Rules {
 
 impl Rules {
     pub fn read(rules: &Value) -> Result<Rules, String> {
-        let columns = int_or(rules, "board", "columns", 6, 3..=16)?;
-        let rows = int_or(rules, "board", "rows", 6, 3..=16)?;
+        let shape = Arc::new(Shape::read(rules)?);
         let draw = word_or(
             rules,
             "draw",
@@ -213,8 +216,6 @@ impl Rules {
         let event_rules = read_event_rules(rules)?;
         let event_rule = |name: &str| event_rules.iter().find(|(rule, _)| rule == name).map(|(_, table)| table);
         Ok(Rules {
-            columns,
-            rows,
             players_min: int_or(rules, "players", "min", 2, 1..=32)?,
             players_max: int_or(rules, "players", "max", 8, 1..=32)?,
             first: word_or(rules, "players", "first", First::Seat, &[("seat", First::Seat), ("random", First::Random)])?,
@@ -222,6 +223,7 @@ impl Rules {
             copies: read_copies(rules)?,
             open: bool_or(rules, "tiles", "open", false)?,
             share_square: bool_or(rules, "start", "share-square", true)?,
+            turn_tiles: int_or(rules, "turn", "tiles", 1, 1..=3)?,
             avoid: words_or(rules, "placement", "avoid", vec![Cause::Edge, Cause::Collision], &AVOIDABLE)?,
             never: words_or(rules, "placement", "never", vec![], &[("shared-wake", Never::SharedWake)])?,
             unless: word_or(
@@ -245,7 +247,7 @@ impl Rules {
             )?,
             exchange: bool_or(rules, "bonus", "exchange", false)?,
             exchange_min_players: int_or(rules, "bonus", "min-players", 3, 0..=99)?,
-            hazard: event_rule("daikaiju").map(|table| read_hazard(table, columns, rows)).transpose()?,
+            hazard: event_rule("daikaiju").map(|table| read_hazard(table, shape.columns, shape.rows)).transpose()?,
             cannon: event_rule("cannon").map(|table| int_or(table, "hazard", "shots", 2, 1..=9)).transpose()?,
             tsunami: event_rule("tsunami").map(|table| int_or(table, "hazard", "every", 8, 2..=100)).transpose()?,
             whirlpools: event_rule("whirlpool").map_or(Ok(Vec::new()), read_whirlpools)?,
@@ -259,6 +261,7 @@ impl Rules {
                 &[("none", TieBreak::None), ("active-first", TieBreak::ActiveFirst)],
             )?,
             turn_limit: int_or(rules, "end", "turn-limit", 10_000, 1..=usize::MAX)?,
+            shape,
         })
     }
 
@@ -404,11 +407,17 @@ fn read_copies(rules: &Value) -> Result<Vec<usize>, String> {
 }
 
 /// The value of a key; a table or key that is absent or null is none.
-fn get<'a>(rules: &'a Value, table: &str, key: &str) -> Option<&'a Value> {
+pub(super) fn get<'a>(rules: &'a Value, table: &str, key: &str) -> Option<&'a Value> {
     rules.get(table)?.get(key).filter(|value| !value.is_null())
 }
 
-fn int_or(rules: &Value, table: &str, key: &str, default: usize, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
+pub(super) fn int_or(
+    rules: &Value,
+    table: &str,
+    key: &str,
+    default: usize,
+    range: std::ops::RangeInclusive<usize>,
+) -> Result<usize, String> {
     let name = format!("{table}.{key}");
     let value = get(rules, table, key).map_or(Ok(default), |value| number(value, &name))?;
     if !range.contains(&value) {
@@ -432,7 +441,7 @@ fn one_word<T: Copy>(value: &Value, name: &str, words: &[(&str, T)]) -> Result<T
         .ok_or_else(|| format!("`{name}` cannot be {value}"))
 }
 
-fn word_or<T: Copy>(rules: &Value, table: &str, key: &str, default: T, words: &[(&str, T)]) -> Result<T, String> {
+pub(super) fn word_or<T: Copy>(rules: &Value, table: &str, key: &str, default: T, words: &[(&str, T)]) -> Result<T, String> {
     match get(rules, table, key) {
         None => Ok(default),
         Some(value) => one_word(value, &format!("{table}.{key}"), words),

@@ -52,7 +52,7 @@ impl Game {
     pub(super) fn free_marks(&self, seat: usize) -> Vec<Place> {
         let others: Vec<Place> = (0..self.seats.len()).filter(|&other| other != seat).filter_map(|other| self.seats[other].place).collect();
         let own = self.seats[seat].place;
-        let mut marks = self.board.marks();
+        let mut marks = self.board.shape.marks().to_vec();
         marks.retain(|&mark| Some(mark) != own && !others.contains(&mark));
         if !self.rules.share_square {
             // reading: only pieces on start marks count, not one that has come to face the same square from inside the board.
@@ -89,7 +89,7 @@ impl Game {
 
     /// The mark of an event, which must be one of these.
     fn mark_among(&self, event: &Value, marks: &[Place]) -> Result<Place, String> {
-        let mark = self.board.place_named(text(event, "mark")?)?;
+        let mark = self.board.shape.place_named(text(event, "mark")?)?;
         if marks.contains(&mark) {
             return Ok(mark);
         }
@@ -98,7 +98,7 @@ impl Game {
     }
 
     /// S12: the marks to which the active ship can relocate: free, on the same side of the board, with neither a wake tile
-    /// nor a daikaiju on their square.
+    /// nor a daikaiju on their square. The same side is the same side of a square anywhere on the board (V5–V7).
     pub(super) fn relocation_marks(&self) -> Vec<Place> {
         let Some(own) = self.seats[self.active].place else {
             return Vec::new();
@@ -123,11 +123,19 @@ impl Game {
     /// S4: the placement, after all that comes before it; C11: a player with an empty hand passes.
     pub(super) fn go_to_placement(&mut self) {
         self.seats[self.active].displaced = false;
-        if self.hand(self.active).is_empty() {
+        if self.laid == 0 && self.hand(self.active).is_empty() {
             self.expect(json!({"event": "passed", "player": self.active}));
             self.steps_after_placement(&[]);
         } else {
             self.point = Point::Place;
+        }
+    }
+
+    /// V8: the next placement of the turn, unless the player is out, has no tile left, or has placed all that it may.
+    pub(super) fn place_again(&mut self) {
+        let may = self.seats[self.active].alive && !self.hand(self.active).is_empty();
+        if may && self.laid < self.rules.turn_tiles {
+            self.go_to_placement();
         }
     }
 }

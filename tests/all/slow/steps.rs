@@ -23,6 +23,8 @@ pub enum Step {
     Placement,
     /// V13: this seat, which travelled, may be carried.
     Carry(usize),
+    /// V8: one more placement, if the turn has one.
+    Again,
     Draw,
     EndTurn,
 }
@@ -30,6 +32,7 @@ pub enum Step {
 impl Game {
     /// V: tsunami, daikaiju, cannon, end of phase, placement; what follows a placement is added there.
     pub(super) fn turn_begins(&mut self) {
+        self.laid = 0;
         self.steps.clear();
         if self.rules.tsunami.is_some() {
             self.steps.push_back(Step::Tsunami);
@@ -73,6 +76,7 @@ impl Game {
             Step::PhaseEnds => self.phase_ends(),
             Step::Placement => self.go_to_placement(),
             Step::Carry(seat) => self.carry(seat),
+            Step::Again => self.place_again(),
             Step::Draw => self.draw(),
             Step::EndTurn => self.end_turn(),
         }
@@ -105,7 +109,7 @@ impl Game {
     pub(super) fn steps_after_placement(&mut self, travelled: &[usize]) {
         let carried = if self.rules.whirlpools.is_empty() { &[] } else { travelled };
         self.steps = carried.iter().map(|&seat| Step::Carry(seat)).collect();
-        self.steps.extend([Step::Draw, Step::EndTurn]);
+        self.steps.extend([Step::Again, Step::Draw, Step::EndTurn]);
     }
 
     /// V13: the seats that may still be carried.

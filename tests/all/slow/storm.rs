@@ -7,7 +7,7 @@ use super::steps::Step;
 use super::{Game, Point};
 use serde_json::{Value, json};
 
-/// V11: the answers beside `hold`, in the order of the directions of `Board::neighbour`.
+/// V11: the answers beside `hold`, in the order of the directions of `Shape::step`.
 const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
 
 impl Game {
@@ -18,10 +18,11 @@ impl Game {
         }
     }
 
-    /// V12: the lines of the board: columns by their letter, rows by their number.
+    /// V12: the lines of the board: columns by their letter, rows by their number. Missing squares do not make a line less likely.
+    // reading: a line of which no square exists is swept as well, and nothing happens.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut list = Vec::new();
-        for square in self.board.squares() {
+        for square in self.board.shape.rectangle() {
             for line in lines_of(square) {
                 if !list.contains(&line) {
                     list.push(line);
@@ -37,12 +38,12 @@ impl Game {
             return Err(format!("expected the rule `tsunami`, found {event}"));
         }
         let line = text(field(event, "data")?, "line")?;
+        if !self.lines().contains(&line.to_string()) {
+            return Err(format!("`line`: `{line}` is not a line of this board"));
+        }
         // Along the line, from a or from 1.
         let mut squares = self.board.squares();
         squares.retain(|&square| lines_of(square).contains(&line.to_string()));
-        if squares.is_empty() {
-            return Err(format!("`line`: `{line}` is not a line of this board"));
-        }
         self.point = Point::Busy;
         let monsters = squares.iter().filter_map(|&square| self.board.monster_at(square)).map(|monster| monster.tile).collect();
         self.steps.push_front(Step::Drown(monsters));
@@ -90,14 +91,15 @@ impl Game {
         }
     }
 
-    /// V11: the nearest daikaiju in a direction from a square, that square included. The shot goes round the world at most once.
+    /// V11: the nearest daikaiju in a direction from a square, that square included. The shot goes round the world at most once,
+    /// and no further than a daikaiju could walk.
     fn target(&self, from: Square, direction: u8) -> Option<usize> {
         let mut at = from;
         loop {
             if let Some(monster) = self.board.monster_at(at) {
                 return Some(monster.tile);
             }
-            at = self.board.neighbour(at, direction)?;
+            at = self.board.shape.step(at, direction)?;
             if at == from {
                 return None;
             }

@@ -42,7 +42,7 @@ pub fn walk(board: &Board, start: Place) -> (Vec<Crossing>, Stop) {
         let out = exit(laid.tile, laid.rotation, at.port);
         crossings.push(Crossing { square: at.square, serial: laid.serial, entry: at.port, exit: out });
         let leaving = Place { square: at.square, port: out };
-        let Some(next) = board.across(leaving) else {
+        let Some(next) = board.shape.across(leaving) else {
             return (crossings, Stop::Edge);
         };
         if next == start {

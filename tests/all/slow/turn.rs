@@ -33,6 +33,7 @@ impl Game {
 
         self.point = Point::Busy;
         take_one(self.hand_mut(active), tile);
+        self.laid += 1;
         self.board.lay(place.square, tile, rotation);
         self.travel(&result);
         self.go_on();
