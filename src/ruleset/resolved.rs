@@ -373,6 +373,11 @@ impl Resolved {
         problem
     }
 
+    /// Whether the value of a full key stands in a built-in file.
+    pub(super) fn is_of_a_built_in(&self, key: &str) -> bool {
+        matches!(self.provenance(key), Some(Origin::Set { value, .. }) if matches!(value.source.id, SourceId::BuiltIn(_)))
+    }
+
     /// Whether the file or a parent sets a full key.
     pub(super) fn is_set(&self, key: &str) -> bool {
         matches!(self.provenance(key), Some(Origin::Set { .. }))

@@ -3,6 +3,7 @@
 
 use crate::common::games::variant;
 use crate::slow::position::in_one_spelling;
+use crate::slow::random_shape::{in_toml, random_shape};
 use crate::slow::{Game, Next};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -29,7 +30,7 @@ struct Stand {
 #[derive(Debug, PartialEq)]
 enum Choices {
     None,
-    Marks(BTreeSet<String>),
+    Marks(Vec<String>),
     Placements(Vec<(u8, u8)>),
     Answers(Vec<Value>),
 }
@@ -87,7 +88,7 @@ fn meet(game: &mut Game, stand: &Stand) -> Result<(), String> {
         game.decline()?;
     }
     let choices = match game.next() {
-        Next::Start { marks } | Next::Relocate { marks, .. } => Choices::Marks(marks.into_iter().collect()),
+        Next::Start { marks } | Next::Relocate { marks, .. } => Choices::Marks(marks),
         Next::Place { legal, .. } => Choices::Placements(legal),
         Next::Choose { options, .. } => Choices::Answers(options),
         _ => Choices::None,
@@ -305,22 +306,61 @@ fn lines(heading: &'static str, keys: Vec<BoxedStrategy<String>>) -> BoxedStrate
     keys.prop_map(move |keys| table(heading, keys)).boxed()
 }
 
-/// The board: what is set of it, and its columns and rows. Seas has seven of each, classic six.
-fn board(base: &'static str) -> BoxedStrategy<(String, u8, u8)> {
+/// A board, with where pieces start and how many tiles a turn lays.
+#[derive(Debug, Clone)]
+struct Ground {
+    /// The tables that say so.
+    text: String,
+    columns: u8,
+    rows: u8,
+    /// The squares that take tiles, by name.
+    squares: Vec<String>,
+    /// How many surely find a start mark.
+    seats: u16,
+}
+
+/// The squares of a rectangle, by name.
+fn rectangle(columns: u8, rows: u8) -> impl Iterator<Item = String> {
+    (1..=rows).flat_map(move |row| COLUMNS[..usize::from(columns)].iter().map(move |column| format!("{column}{row}")))
+}
+
+/// A rectangle. Seas has seven columns and rows, classic six.
+fn plain_ground(base: &'static str) -> BoxedStrategy<Ground> {
     let own = if base.contains("seas") { 7 } else { 6 };
     let size = prop_oneof![3 => Just((own, own)), 1 => Just((6, 6)), 1 => (3u8..=8, 3u8..=8)];
-    size.prop_map(move |(columns, rows)| {
-        let keys = if (columns, rows) == (own, own) { vec![] } else { vec![format!("columns = {columns}"), format!("rows = {rows}")] };
-        (table("[board]", keys), columns, rows)
-    })
-    .boxed()
+    let start = lines("[start]", vec![maybe(&["share-square = false", "share-square = true"])]);
+    (size, start)
+        .prop_map(move |((columns, rows), start)| {
+            let keys = if (columns, rows) == (own, own) { vec![] } else { vec![format!("columns = {columns}"), format!("rows = {rows}")] };
+            let text = table("[board]", keys) + &start;
+            Ground { text, columns, rows, squares: rectangle(columns, rows).collect(), seats: 8 }
+        })
+        .boxed()
+}
+
+/// A board of any shape, with marks anywhere and up to three tiles a turn.
+fn shaped_ground() -> BoxedStrategy<Ground> {
+    (any::<u64>(), 2..=8u16, prop::option::of(any::<bool>()))
+        .prop_map(|(seed, seats, share)| {
+            let mut tables = random_shape(seed, seats.into());
+            if let Some(share) = share {
+                tables["start"]["share-square"] = share.into();
+            }
+            let board = &tables["board"];
+            let size = |key: &str| board[key].as_u64().unwrap() as u8;
+            let gone: String = ["missing", "portals"].map(|key| board[key].to_string()).concat();
+            let squares = rectangle(size("columns"), size("rows")).filter(|square| !gone.contains(&format!("\"{square}\""))).collect();
+            Ground { text: in_toml(&tables), columns: size("columns"), rows: size("rows"), squares, seats }
+        })
+        .boxed()
 }
 
 /// The daikaiju: as in the rule set below, removed, or with keys of their own and dice that fit the board.
-fn daikaiju(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> {
+fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
+    let (columns, rows, squares) = (ground.columns, ground.rows, ground.squares.clone());
     const HEADING: &str = "[[hazard]]\nrule = \"daikaiju\"";
     let has_them = matches!(base, "seas" | "storm-seas");
-    let fits = columns == 7 && rows == 7;
+    let fits = squares.len() == 49;
     let without = if has_them { format!("{HEADING}\nremove = true\n") } else { String::new() };
     let as_it_is = if has_them && fits { String::new() } else { without.clone() };
     let die = |lines: u8| prop::collection::vec(1..=lines, 6);
@@ -333,8 +373,11 @@ fn daikaiju(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> 
         maybe(&["placed-on-wake = \"box\"", "placed-on-wake = \"pile\""]),
     ];
     let own = (keys, die(columns), die(rows), 0..=6usize).prop_map(|(mut keys, columns, rows, place)| {
-        let named = |die: &[u8]| die.iter().collect::<BTreeSet<_>>().len();
-        let place = place.min(named(&columns) * named(&rows));
+        let named = |square: &String| {
+            let column = 1 + COLUMNS.iter().position(|&column| square.starts_with(column)).unwrap();
+            columns.contains(&(column as u8)) && rows.contains(&square[1..].parse().unwrap())
+        };
+        let place = place.min(squares.iter().filter(|square| named(square)).count());
         keys.extend([format!("columns = {columns:?}\nrows = {rows:?}\nsetup = [{{ players = [1, 32], place = {place} }}]")]);
         table(HEADING, keys)
     });
@@ -342,14 +385,13 @@ fn daikaiju(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> 
 }
 
 /// The other event rules.
-fn events(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> {
+fn events(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let of = move |rule: &'static str, keys: BoxedStrategy<String>| {
         let without = if base == "storm-seas" { format!("[[hazard]]\nrule = \"{rule}\"\nremove = true\n") } else { String::new() };
         let with = keys.prop_map(move |key| table("[[hazard]]", [format!("rule = \"{rule}\""), key]));
         prop_oneof![1 => Just(without), 1 => with]
     };
-    let squares: Vec<String> =
-        (0..rows).flat_map(|row| (0..columns).map(move |column| format!("{}{}", COLUMNS[usize::from(column)], row + 1))).collect();
+    let squares = ground.squares.clone();
     let some = prop_oneof![2 => 1..=4usize, 1 => Just(squares.len() / 2), 1 => Just(squares.len())];
     let squares = some.prop_flat_map(move |some| subsequence(squares.clone(), some)).prop_map(|squares| format!("squares = {squares:?}"));
     let shots = (1..=9u8).prop_map(|shots| format!("shots = {shots}"));
@@ -358,9 +400,10 @@ fn events(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> {
 }
 
 /// The players, their hands and the tiles, so that there are hands for all.
-fn players(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> {
+fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
+    let seats = ground.seats;
     let hand = prop_oneof![3 => Just(3u16), 1 => 1..=5u16];
-    let copies = if columns * rows > 49 { 2..=2u16 } else { 1..=2 };
+    let copies = if ground.columns * ground.rows > 49 { 2..=2u16 } else { 1..=2 };
     let keys = (
         hand,
         copies,
@@ -373,7 +416,8 @@ fn players(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> {
         if own_score { maybe(&["rule = \"last-standing\""]) } else { maybe(&["rule = \"longest-path\"", "rule = \"most-crossings\""]) };
     (keys, score)
         .prop_map(|((hand, copies, teams, first, open), score)| {
-            let room = (copies * 35 / hand).min(8);
+            let room = (copies * 35 / hand).min(seats);
+            let teams = teams.filter(|&teams| teams <= room);
             let (min, max) = teams.map_or((2, room), |teams| (teams, room / teams * teams));
             let score = teams.map_or(score, |teams| format!("rule = \"last-team\"\nteams = {teams}"));
             [
@@ -389,7 +433,6 @@ fn players(base: &'static str, columns: u8, rows: u8) -> BoxedStrategy<String> {
 /// All that is one key, or a few that go together.
 fn house_rules() -> BoxedStrategy<String> {
     let tables = vec![
-        lines("[start]", vec![maybe(&["share-square = false", "share-square = true"])]),
         lines(
             "[placement]",
             vec![
@@ -432,11 +475,13 @@ fn house_rules() -> BoxedStrategy<String> {
     tables.prop_map(|tables| tables.concat()).boxed()
 }
 
-fn mixture() -> impl Strategy<Value = Mixture> {
-    let rules = select(&BASES[..]).prop_flat_map(|base| {
-        board(base).prop_flat_map(move |(board, columns, rows)| {
-            let parts = vec![players(base, columns, rows), house_rules(), daikaiju(base, columns, rows), events(base, columns, rows)];
-            parts.prop_map(move |parts| format!("schema = 1\nextends = \"{base}\"\n{board}{}", parts.concat()))
+/// Mixtures on rectangles, or on boards of any shape.
+fn mixture(shaped: bool) -> impl Strategy<Value = Mixture> {
+    let rules = select(&BASES[..]).prop_flat_map(move |base| {
+        let ground = if shaped { shaped_ground() } else { plain_ground(base) };
+        ground.prop_flat_map(move |ground| {
+            let parts = vec![players(base, &ground), house_rules(), daikaiju(base, &ground), events(base, &ground)];
+            parts.prop_map(move |parts| format!("schema = 1\nextends = \"{base}\"\n{}{}", ground.text, parts.concat()))
         })
     });
     (rules, any::<u64>(), any::<u64>()).prop_map(|(text, seats, seed)| Mixture { text, seats, seed })
@@ -495,13 +540,13 @@ const HAPPENS: [&str; 30] = [
     "turn-limit",
 ];
 
-/// Plays so many mixtures. Values that contradict each other are not a rule set; two thirds have to be one, and play.
-fn play_mixtures(games: u32, from: u8) {
+/// Plays so many mixtures, on rectangles or on boards of any shape. Values that contradict each other are not a rule set; two thirds have to be one, and play.
+fn play_mixtures(shaped: bool, games: u32, from: u8) {
     let (tried, refused, happened) = (Cell::new(0), Cell::new(0), RefCell::new(BTreeMap::<String, u32>::new()));
     let registry = Registry::default();
     let config = Config { cases: games, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[from; 32]));
-    let outcome = runner.run(&mixture(), |Mixture { text, seats, seed }| {
+    let outcome = runner.run(&mixture(shaped), |Mixture { text, seats, seed }| {
         tried.set(tried.get() + 1);
         let Ok(variant) = Variant::from_text("mixture", &text, &registry) else {
             refused.set(refused.get() + 1);
@@ -523,11 +568,17 @@ fn play_mixtures(games: u32, from: u8) {
 
 #[test]
 fn the_implementations_agree_on_mixtures_of_rules() {
-    play_mixtures(2500, 1);
+    play_mixtures(false, 1500, 1);
+}
+
+#[test]
+fn the_implementations_agree_on_boards_of_any_shape_and_several_tiles_a_turn() {
+    play_mixtures(true, 2500, 1);
 }
 
 #[test]
 #[ignore = "half an hour"]
 fn the_implementations_agree_on_very_many_mixtures_of_rules() {
-    play_mixtures(50_000, 2);
+    play_mixtures(false, 25_000, 2);
+    play_mixtures(true, 25_000, 2);
 }

@@ -133,6 +133,11 @@ impl PositionPhase {
         matches!(self, Self::Exchange { .. } | Self::Ask { at: Timing::AfterPlacement, .. })
     }
 
+    /// Whether the turn may have laid tiles.
+    pub(crate) const fn has_laid(&self) -> bool {
+        matches!(self, Self::Place | Self::Exchange { .. } | Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::TurnEnds, .. })
+    }
+
     /// Whether the turn has begun.
     const fn is_mid_turn(&self) -> bool {
         !matches!(self, Self::Turn) && !self.is_before_first_turn()
@@ -300,16 +305,17 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
 
 /// How many tiles the turn has laid, checked against how many it may lay (V8).
 fn tiles_laid(position: &Position, turn_tiles: u8) -> Result<u8, PositionError> {
-    let fewest = u8::from(position.phase.is_after_placement());
-    let most = match position.phase {
-        PositionPhase::Place => turn_tiles - 1,
-        _ => fewest * turn_tiles,
+    let (fewest, most) = match position.phase {
+        PositionPhase::Place => (0, turn_tiles - 1),
+        _ if position.phase.is_after_placement() => (1, turn_tiles),
+        // A turn may also end with a pass.
+        _ if position.phase.has_laid() => (0, turn_tiles),
+        _ => (0, 0),
     };
     if (fewest..=most).contains(&position.laid) {
         return Ok(position.laid);
     }
-    let why = if fewest < most { format!("in this phase a turn has laid {fewest} to {most} tiles") } else { format!("in this phase a turn has laid {most}") };
-    Err(error("laid", why))
+    Err(error("laid", format!("a turn stands here with {fewest} to {most} tiles, not with {}", position.laid)))
 }
 
 /// Lets the rule go on that asks in the position, once the states of the rules are what they were.
@@ -565,10 +571,9 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let (mid_turn, counts) = (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
     let travels_matter = rules.basics().timings.contains(Timing::AfterPlacement) || rules.basics().timings.contains(Timing::TurnEnds);
     let after_placement = travels_matter && (phase.is_after_placement() || matches!(phase, PositionPhase::Ask { at, .. } if at > Timing::AfterPlacement));
-    let several = matches!(phase, PositionPhase::Place) || phase.is_after_placement();
     Position {
+        laid: if phase.has_laid() { core.laid } else { 0 },
         phase,
-        laid: if several { core.laid } else { 0 },
         outcomes: if counts { core.asked } else { ChanceCounts::default() },
         travelled: if after_placement { core.travellers.and(core.alive) } else { SeatSet::EMPTY },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_monster(square)).collect(),

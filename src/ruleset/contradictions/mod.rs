@@ -67,7 +67,8 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut warn = |key: &str, with: &[&str], word: Option<&str>, message: String, help: &str| {
         let keys: Vec<_> = [key].into_iter().chain(with.iter().copied()).collect();
-        if !keys.iter().any(|key| rules.is_own(key)) {
+        // A built-in house rule lists what may be to avoid under any rules into which it is mixed.
+        if !keys.iter().any(|key| rules.is_own(key)) || word.is_some() && rules.is_of_a_built_in(key) {
             return;
         }
         let problem = Problem::warning(Code::NeverApplies, message);
