@@ -372,7 +372,7 @@ fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
         maybe(&["moved-onto-wake = \"box\"", "moved-onto-wake = \"pile\""]),
         maybe(&["placed-on-wake = \"box\"", "placed-on-wake = \"pile\""]),
     ];
-    let own = (keys, die(columns), die(rows), 0..=6usize).prop_map(|(mut keys, columns, rows, place)| {
+    let own = (keys, die(columns), die(rows), 0..=6usize).prop_map(move |(mut keys, columns, rows, place)| {
         let named = |square: &String| {
             let column = 1 + COLUMNS.iter().position(|&column| square.starts_with(column)).unwrap();
             columns.contains(&(column as u8)) && rows.contains(&square[1..].parse().unwrap())
@@ -415,7 +415,7 @@ fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let score =
         if own_score { maybe(&["rule = \"last-standing\""]) } else { maybe(&["rule = \"longest-path\"", "rule = \"most-crossings\""]) };
     (keys, score)
-        .prop_map(|((hand, copies, teams, first, open), score)| {
+        .prop_map(move |((hand, copies, teams, first, open), score)| {
             let room = (copies * 35 / hand).min(seats);
             let teams = teams.filter(|&teams| teams <= room);
             let (min, max) = teams.map_or((2, room), |teams| (teams, room / teams * teams));
