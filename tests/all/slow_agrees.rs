@@ -317,6 +317,7 @@ struct Ground {
     squares: Vec<String>,
     /// How many surely find a start mark.
     seats: u16,
+    is_shaped: bool,
 }
 
 /// The squares of a rectangle, by name.
@@ -333,7 +334,7 @@ fn plain_ground(base: &'static str) -> BoxedStrategy<Ground> {
         .prop_map(move |((columns, rows), start)| {
             let keys = if (columns, rows) == (own, own) { vec![] } else { vec![format!("columns = {columns}"), format!("rows = {rows}")] };
             let text = table("[board]", keys) + &start;
-            Ground { text, columns, rows, squares: rectangle(columns, rows).collect(), seats: 8 }
+            Ground { text, columns, rows, squares: rectangle(columns, rows).collect(), seats: 8, is_shaped: false }
         })
         .boxed()
 }
@@ -350,7 +351,7 @@ fn shaped_ground() -> BoxedStrategy<Ground> {
             let size = |key: &str| board[key].as_u64().unwrap() as u8;
             let gone: String = ["missing", "portals"].map(|key| board[key].to_string()).concat();
             let squares = rectangle(size("columns"), size("rows")).filter(|square| !gone.contains(&format!("\"{square}\""))).collect();
-            Ground { text: in_toml(&tables), columns: size("columns"), rows: size("rows"), squares, seats }
+            Ground { text: in_toml(&tables), columns: size("columns"), rows: size("rows"), squares, seats, is_shaped: true }
         })
         .boxed()
 }
@@ -403,10 +404,13 @@ fn events(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
 fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let seats = ground.seats;
     let hand = prop_oneof![3 => Just(3u16), 1 => 1..=5u16];
-    let copies = if ground.columns * ground.rows > 49 { 2..=2u16 } else { 1..=2 };
+    // Of each of the first faces so many. A deck that is dealt out at once makes players pass.
+    let plenty = (if ground.columns * ground.rows > 49 { 2..=2u16 } else { 1..=2 }).prop_map(|copies| (35, copies));
+    let few = ground.is_shaped.then_some((12..=24u16).prop_map(|faces| (faces, 1)).boxed());
+    let deck = prop_oneof![3 => plenty, 1 => few.unwrap_or(Just((35, 2)).boxed())];
     let keys = (
         hand,
-        copies,
+        deck,
         prop::option::weighted(0.3, 2..=4u16),
         maybe(&["first = \"random\"", "first = \"seat\""]),
         maybe(&["open = true", "open = false"]),
@@ -415,14 +419,15 @@ fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let score =
         if own_score { maybe(&["rule = \"last-standing\""]) } else { maybe(&["rule = \"longest-path\"", "rule = \"most-crossings\""]) };
     (keys, score)
-        .prop_map(move |((hand, copies, teams, first, open), score)| {
-            let room = (copies * 35 / hand).min(seats);
+        .prop_map(move |((hand, (faces, copies), teams, first, open), score)| {
+            let room = (copies * faces / hand).min(seats);
+            let copies: Vec<u16> = (0..35).map(|face| if face < faces { copies } else { 0 }).collect();
             let teams = teams.filter(|&teams| teams <= room);
             let (min, max) = teams.map_or((2, room), |teams| (teams, room / teams * teams));
             let score = teams.map_or(score, |teams| format!("rule = \"last-team\"\nteams = {teams}"));
             [
                 table("[players]", [format!("min = {min}\nmax = {max}"), first]),
-                table("[tiles]", [format!("hand = {hand}\ncopies = {copies}"), open]),
+                table("[tiles]", [format!("hand = {hand}\ncopies = {copies:?}"), open]),
                 table("[score]", [score]),
             ]
             .concat()

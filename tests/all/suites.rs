@@ -17,7 +17,7 @@ use tsuro::suite::{
 use tsuro::ui::RuleFiles;
 
 /// The ids of rules that the program does not have yet.
-const COMING: [&str; 4] = ["V5", "V6", "V7", "V8"];
+const COMING: [&str; 0] = [];
 
 /// The ids and names of the rules that the program has.
 fn known_rules() -> Vec<(&'static str, &'static str)> {

@@ -209,7 +209,7 @@ fn end_of_hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>
     }
     let active = core.active;
     if !core.alive.contains(active) {
-        return next_turn(rules, state, chance, sink);
+        return turn_over(rules, state, chance, sink);
     }
     core.displaced.remove(active);
     if relocation != Relocation::No && core.on_start_mark.contains(active) && relocates(rules, state, relocation, chance, sink) {
@@ -239,7 +239,7 @@ fn relocates<R: RuleSet, C: Chance, S: Sink>(
         GameContext::new(rules.basics(), core, chance, sink).eliminate(active, rules.basics().cause_of_blocked);
         settle(rules, state, chance, sink);
         if state.core.phase != Phase::Over {
-            next_turn(rules, state, chance, sink);
+            turn_over(rules, state, chance, sink);
         }
     }
     must

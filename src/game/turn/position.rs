@@ -2,7 +2,7 @@
 
 use super::engine;
 use super::setup::Marks;
-use crate::board::{Content, FACES, Face, Grid, Laid, Place, Shape, Size, Square, Store};
+use crate::board::{Content, FACES, Face, Laid, Place, Shape, Square, Store};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Meeting;
@@ -18,7 +18,7 @@ use crate::game::state::game_state::State;
 pub struct PlayerPosition {
     /// Where its piece stands; `None` before it has chosen a start mark.
     pub at: Option<Place>,
-    /// Whether its piece has left its start mark; `None`: it has, unless that mark is at an edge.
+    /// Whether its piece has left its start mark; `None`: it has, unless it stands at an edge.
     pub started: Option<bool>,
     /// Its tiles, none where the table has one open hand.
     pub hand: Vec<Face>,
@@ -445,7 +445,7 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
     if matches!(core.board.content(place.square()), Content::Tile(_)) {
         return Err(error(at_field(), format!("a piece cannot face {}, which has a tile", place.square())));
     }
-    let on_mark = player.started.map_or(is_on_mark_unsaid(&basics.grid, place), |started| !started);
+    let on_mark = player.started.map_or(basics.grid.across(place).is_none(), |started| !started);
     if on_mark && !basics.grid.is_mark(place) {
         return Err(error(format!("{}.started", seat.field()), format!("{place} is not a start mark")));
     }
@@ -502,11 +502,6 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
     Ok(())
 }
 
-/// Whether a piece counts as on its start mark of which that is not said: where no path can come from.
-fn is_on_mark_unsaid<Z: Size>(grid: &Grid<Z>, place: Place) -> bool {
-    grid.across(place).is_none() && grid.is_mark(place)
-}
-
 /// That nothing can be on `square`, and why.
 fn off_board(shape: &Shape, square: Square) -> String {
     shape.why_no_tile(square).map_or_else(|| format!("{square} is off the board"), |(why, _)| format!("{square} {why}"))
@@ -540,15 +535,18 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         let behind = rules.basics().grid.across(place);
         behind.is_none_or(|behind| matches!(board.content(behind.square()), Content::Tile(_)))
     };
-    let player = |seat: Seat| {
-        let is_started = placed.contains(seat) && !core.on_start_mark.contains(seat);
-        let place = core.place(seat);
-        let follows = is_started != is_on_mark_unsaid(&rules.basics().grid, place)
+    // Whether a reader who is not told takes the piece for one that has left its mark, or not.
+    let follows = |place: Place, is_started: bool| {
+        is_started == rules.basics().grid.across(place).is_some()
             && (is_started || rules.basics().grid.shape().is_on_rim(place))
-            && has_tile_behind(place);
+            && has_tile_behind(place)
+    };
+    let player = |seat: Seat| {
+        let at = placed.contains(seat).then(|| core.place(seat));
+        let is_started = !core.on_start_mark.contains(seat);
         core.alive.contains(seat).then(|| PlayerPosition {
-            at: placed.contains(seat).then_some(place),
-            started: (placed.contains(seat) && !follows).then_some(is_started),
+            at,
+            started: at.and_then(|place| (!follows(place, is_started)).then_some(is_started)),
             hand: if core.open { Vec::new() } else { core.hand(seat).iter().collect() },
             displaced: core.displaced.contains(seat),
         })

@@ -114,6 +114,11 @@ fn endings_by_points() -> Vec<Effect> {
     ]
 }
 
+/// Whether no square is empty while several are alive: a single piece waits for a daikaiju to go (T9).
+fn is_full_for_several<T: RuleContext + ?Sized>(table: &T) -> bool {
+    table.board_is_full() && table.alive().len() > 1
+}
+
 /// The end of a game decided by points, if it has come (V1, V2): nobody is alive, the tiles are gone, the board is
 /// full, or the only survivor leads.
 fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
@@ -128,7 +133,7 @@ fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) ->
     let survivor_leads = table.seats() > 1 && alive.len() == 1 && leaders == alive;
     let over = match occasion {
         Occasion::Placement | Occasion::Act => alive.is_empty() || survivor_leads,
-        Occasion::TurnEnd | Occasion::TurnLimit => alive.is_empty() || survivor_leads || table.tiles_are_gone() || table.board_is_full(),
+        Occasion::TurnEnd | Occasion::TurnLimit => alive.is_empty() || survivor_leads || table.tiles_are_gone() || is_full_for_several(table),
     };
     over.then_some(Ending { winners: leaders, outcome: Outcome::Score })
 }

@@ -47,7 +47,7 @@ impl ScoreRule for Solo {
         if occasion == Occasion::TurnLimit {
             return Some(Ending::at_turn_limit(alive));
         }
-        let gone = occasion == Occasion::TurnEnd && (table.tiles_are_gone() || table.board_is_full());
+        let gone = occasion == Occasion::TurnEnd && (table.tiles_are_gone() || super::is_full_for_several(table));
         (alive.is_empty() || gone).then_some(Ending { winners: alive, outcome: Outcome::Score })
     }
 
