@@ -1,7 +1,7 @@
 //! [`BoardScene`]: what is drawn of a position, made from what a seat sees.
 
 use crate::board::{Content, Laid, Place, Port, Shape, Square};
-use crate::game::{Monster, Observation, Seat};
+use crate::game::{Event, Monster, Observation, Seat, SeenEvent};
 use crate::rules::DaikaijuTile;
 
 /// A position, ready to be drawn.
@@ -62,9 +62,16 @@ impl BoardScene {
             tried: None,
         };
         for (seat, place) in scene.pieces.clone() {
-            // The way that the piece came, backwards from where it stands.
+            // The way that the piece came, backwards from where it stands; a path may come to an inner start mark from before it.
+            let mut came = !see.on_start_mark().contains(seat);
+            let start = start_of(see, seat);
             if let Some(behind) = see.shape().across(place) {
-                see.walk(behind, |square, enter, leave| scene.trace(seat, square, enter, leave));
+                see.walk(behind, |square, enter, leave| {
+                    if came {
+                        scene.trace(seat, square, enter, leave);
+                    }
+                    came &= start != Some(Place::new(square, leave));
+                });
             }
         }
         if see.is_to_decide() && see.phase() == crate::game::Phase::Place {
@@ -132,6 +139,14 @@ impl BoardScene {
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
+}
+
+/// The start mark that a piece set out from, if the game has been watched from its beginning.
+fn start_of(see: &Observation<'_>, seat: Seat) -> Option<Place> {
+    see.events().rev().find_map(|event| match event {
+        SeenEvent::Public(Event::Start { player, mark } | Event::Relocated { player, mark }) if player == seat => Some(mark),
+        _ => None,
+    })
 }
 
 /// Follows the piece at `from` across `tile`, laid on the square that it faces, and as far as its path goes; calls

@@ -3,7 +3,7 @@
 use super::curve::{Inset, curve, inwards};
 use super::ink::ink;
 use super::scene::{BoardScene, seat_letters};
-use crate::board::{Content, Laid, Port, Square};
+use crate::board::{Content, Laid, Port, Shape, Square, Wrap};
 use crate::game::{Observation, Seat};
 use crate::rules::DaikaijuTile;
 use crate::ruleset::shown;
@@ -26,6 +26,10 @@ const MONSTER: &str = "#5c1a1f";
 const FAINT: &str = "#6b615a";
 const LABEL: &str = "#b9aa98";
 const GOLD: &str = "#f2c14e";
+/// Where there is no square.
+const WATER: &str = "#15232e";
+/// The colours of the pairs of portals, in turn.
+const PORTALS: [&str; 4] = ["#b48ee0", "#5fc4b8", "#e08ea6", "#8fb8e8"];
 const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
 
 /// Draws the board that an observation shows as an SVG document; `faces` are the daikaiju tiles of the rules
@@ -41,6 +45,7 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
     let mut out = head(width, height, title);
     let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
     draw_labels(&mut out, scene);
+    draw_shape(&mut out, &scene.shape);
     for square in scene.shape.squares() {
         if !draw_content(&mut out, scene, square) {
             draw_empty(&mut out, square, scene.focus == Some(square));
@@ -142,8 +147,9 @@ fn draw_labels(out: &mut String, scene: &BoardScene) {
         let (x, y) = corner(mark.square());
         let (port_x, port_y) = Inset::THIRD.port(mark.port());
         let (into_x, into_y) = inwards(mark.port().side());
-        let at = (x + port_x * TILE - into_x * MARGIN / 2.0, y + port_y * TILE - into_y * MARGIN / 2.0);
-        text(out, at, 14.0, LABEL, label);
+        // A mark within the board has its label on its own square.
+        let away = if scene.shape.is_on_rim(*mark) { -MARGIN / 2.0 } else { MARGIN / 3.0 };
+        text(out, (x + port_x * TILE + into_x * away, y + port_y * TILE + into_y * away), 14.0, LABEL, label);
     }
 }
 
@@ -157,6 +163,7 @@ fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
     let across = (1..scene.shape.rows()).map(|row| format!("M{MARGIN} {}h{wide}", MARGIN + f64::from(row) * TILE));
     let lines: String = down.chain(across).collect();
     let _ = writeln!(out, "<path d=\"{lines}\" stroke=\"{GROUND}\" stroke-width=\"3\"/>");
+    draw_shape(out, &scene.shape);
     let _ = write!(out, "<g {FONT} font-size=\"26\" text-anchor=\"middle\" fill=\"{LABEL}\">");
     for column in 0..scene.shape.columns() {
         let (x, _) = corner(Square::new(column, 0));
@@ -167,6 +174,53 @@ fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
         let _ = write!(out, "<text x=\"22\" y=\"{}\">{}</text>", y + TILE / 2.0 + 9.0, row + 1);
     }
     let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text></g>", MARGIN + wide / 2.0, MARGIN + high + 32.0, escaped(caption));
+}
+
+/// Draws what is unlike a rectangle with edges all round (V5–V7).
+fn draw_shape(out: &mut String, shape: &Shape) {
+    for square in shape.missing() {
+        let (x, y) = corner(square);
+        let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{WATER}\"/>");
+    }
+    draw_round_sides(out, shape);
+    draw_portals(out, shape);
+}
+
+/// Draws a dashed line along each side that is no edge because the board is round, with an arrow outwards in each row or
+/// column (V6).
+fn draw_round_sides(out: &mut String, shape: &Shape) {
+    let (wide, high) = (f64::from(shape.columns()) * TILE, f64::from(shape.rows()) * TILE);
+    let mut side = |line: String, arrows: Vec<String>| {
+        let _ = writeln!(out, "<path d=\"{line}\" stroke=\"{LABEL}\" stroke-width=\"2\" stroke-dasharray=\"8 6\"/>");
+        let _ = writeln!(out, "<path d=\"{}\" fill=\"{LABEL}\"/>", arrows.concat());
+    };
+    let middle = |line: u8| MARGIN + f64::from(line) * TILE + TILE / 2.0;
+    if matches!(shape.wrap(), Wrap::Columns | Wrap::Both) {
+        let (left, right) = (MARGIN - 4.0, MARGIN + wide + 4.0);
+        side(format!("M{left} {MARGIN}v{high}"), (0..shape.rows()).map(|row| format!("M{} {}l8 -6v12z", left - 9.0, middle(row))).collect());
+        side(format!("M{right} {MARGIN}v{high}"), (0..shape.rows()).map(|row| format!("M{} {}l-8 -6v12z", right + 9.0, middle(row))).collect());
+    }
+    if matches!(shape.wrap(), Wrap::Rows | Wrap::Both) {
+        let (top, bottom) = (MARGIN - 4.0, MARGIN + high + 4.0);
+        side(format!("M{MARGIN} {top}h{wide}"), (0..shape.columns()).map(|column| format!("M{} {}l-6 8h12z", middle(column), top - 9.0)).collect());
+        side(format!("M{MARGIN} {bottom}h{wide}"), (0..shape.columns()).map(|column| format!("M{} {}l-6 -8h12z", middle(column), bottom + 9.0)).collect());
+    }
+}
+
+/// Draws each portal as rings with the name of its twin in them (V7).
+fn draw_portals(out: &mut String, shape: &Shape) {
+    for (pair, &[one, other]) in shape.portals().iter().enumerate() {
+        let color = PORTALS[pair % PORTALS.len()];
+        for (square, twin) in [(one, other), (other, one)] {
+            let (x, y) = corner(square);
+            let (x, y) = (x + TILE / 2.0, y + TILE / 2.0);
+            draw_card(out, corner(square), &format!("fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"1.5\""));
+            for radius in [38.0, 28.0] {
+                let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"4\"/>");
+            }
+            text(out, (x, y), 20.0, color, &twin.to_string());
+        }
+    }
 }
 
 /// Draws the tile or the daikaiju on a square; `false` (and draws nothing) if the square is empty.

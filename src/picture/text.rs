@@ -7,7 +7,7 @@ use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
 use super::ink::ink;
 use super::scene::BoardScene;
-use crate::board::{Content, Laid, Place, Port, Side, Square};
+use crate::board::{Content, Laid, Place, Port, Shape, Side, Square, Wrap};
 use crate::game::{Monster, Seat};
 use crate::rules::DaikaijuTile;
 
@@ -24,6 +24,10 @@ const TRIED: u8 = 58;
 const EMPTY: [u8; 2] = [233, 232];
 /// Background of the highlighted square.
 const FOCUS: u8 = 24;
+/// Background where there is no square.
+const WATER: u8 = 17;
+/// Background of a portal.
+const PORTAL: u8 = 54;
 /// Background of a square with a daikaiju.
 const MONSTER: u8 = 52;
 /// Colour of a path on which nobody travelled.
@@ -134,7 +138,13 @@ fn dot(along: f64, dots: usize) -> usize {
 
 /// The number of free characters left, above, right and below the squares.
 fn margins(scene: &BoardScene) -> (usize, usize, usize, usize) {
-    if scene.marks.is_empty() { (3, 1, 0, 0) } else { (3, 1, 3, 1) }
+    let (columns, rows) = round(&scene.shape);
+    if scene.marks.is_empty() { (3, 1, columns.into(), rows.into()) } else { (3, 1, 3, 1) }
+}
+
+/// Whether the board is round from left to right, and from top to bottom (V6).
+fn round(shape: &Shape) -> (bool, bool) {
+    (matches!(shape.wrap(), Wrap::Columns | Wrap::Both), matches!(shape.wrap(), Wrap::Rows | Wrap::Both))
 }
 
 /// Draws a board with everything on it. Without `color`, paths on which nobody travelled are dotted.
@@ -162,6 +172,17 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
         };
         canvas.paste(x, y, &drawn);
     }
+    for square in scene.shape.missing() {
+        let (x, y) = corner(square);
+        canvas.paste(x, y, &draw_missing(scale));
+    }
+    for &[one, other] in scene.shape.portals() {
+        for (square, twin) in [(one, other), (other, one)] {
+            let (x, y) = corner(square);
+            canvas.paste(x, y, &draw_portal(twin, scale));
+        }
+    }
+    draw_round_sides(&scene.shape, scale, &mut canvas, corner);
     draw_labels(scene, scale, &mut canvas, corner);
     for (index, &(seat, place)) in scene.pieces.iter().enumerate() {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
@@ -251,6 +272,37 @@ fn draw_empty(square: Square, scale: TileScale, ground: u8, focus: bool) -> Canv
     canvas
 }
 
+/// Draws what lies where there is no square: open water (V5).
+fn draw_missing(scale: TileScale) -> Canvas {
+    let mut canvas = fill(scale, WATER);
+    canvas.text(scale.width() / 2 - 1, (scale.rows - 1) / 2, "≈≈", Pen::ink(FAINT));
+    canvas
+}
+
+/// Draws a portal, with the name of its twin (V7).
+fn draw_portal(twin: Square, scale: TileScale) -> Canvas {
+    let mut canvas = fill(scale, PORTAL);
+    let name = format!("◎{twin}");
+    canvas.text((scale.width() - name.chars().count()) / 2, (scale.rows - 1) / 2, &name, Pen::ink(ARROWS[0]).bold());
+    canvas
+}
+
+/// Draws an arrow outwards at each row or column that goes round the world.
+fn draw_round_sides(shape: &Shape, scale: TileScale, canvas: &mut Canvas, corner: impl Fn(Square) -> (usize, usize)) {
+    let pen = Pen::ink(LABEL);
+    let (columns, rows) = round(shape);
+    for row in (0..shape.rows()).filter(|_| columns) {
+        let (left, y) = corner(Square::new(0, row));
+        canvas.put(left - 1, y + (scale.rows - 1) / 2, '↔', pen);
+        canvas.put(left + usize::from(shape.columns()) * scale.width(), y + (scale.rows - 1) / 2, '↔', pen);
+    }
+    for column in (0..shape.columns()).filter(|_| rows) {
+        let (x, top) = corner(Square::new(column, 0));
+        canvas.put(x + scale.width() / 2, top - 1, '↕', pen);
+        canvas.put(x + scale.width() / 2, top + usize::from(shape.rows()) * scale.rows, '↕', pen);
+    }
+}
+
 /// Draws a square that is blocked by a rule from outside the crate.
 fn draw_blocked(scale: TileScale) -> Canvas {
     let mut canvas = fill(scale, MONSTER);
@@ -300,8 +352,27 @@ fn draw_labels(scene: &BoardScene, scale: TileScale, canvas: &mut Canvas, corner
         return;
     }
     for (mark, label) in &scene.marks {
-        let (x, y) = mark_cell(scale, *mark, label.chars().count(), &corner);
+        let length = label.chars().count();
+        let (x, y) = if scene.shape.is_on_rim(*mark) {
+            mark_cell(scale, *mark, length, &corner)
+        } else {
+            inner_mark_cell(scale, *mark, length, &corner)
+        };
         canvas.text(x, y, label, Pen::ink(231));
+    }
+}
+
+/// The character at which the label of a start mark begins that is not at the rim: on its own square, where the labels of
+/// neighbouring ports do not touch it.
+fn inner_mark_cell(scale: TileScale, mark: Place, length: usize, corner: &impl Fn(Square) -> (usize, usize)) -> (usize, usize) {
+    let (x, y) = corner(mark.square());
+    let (column, row) = scale.port_cell(mark.port());
+    let (right, bottom) = (scale.width() - length, scale.rows - 1);
+    match mark.port().side() {
+        Side::Top => (x + column.min(right), y),
+        Side::Bottom => (x + column.min(right), y + bottom),
+        Side::Left => (x, y + row.clamp(1, bottom - 1)),
+        Side::Right => (x + right, y + row.clamp(1, bottom - 1)),
     }
 }
 

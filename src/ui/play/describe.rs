@@ -1,9 +1,9 @@
 //! Describes a game in sentences: where the pieces are, the hand, the board.
 
-use crate::board::{Content, Face, Laid, Place, Rotation, Side, Square};
+use crate::board::{Content, Face, Laid, Place, Rotation, Shape, Side, Square, Wrap};
 use crate::game::{Observation, Seat};
 use crate::rules::hazard::DaikaijuTile;
-use crate::ui::words::{Narrator, TextKey};
+use crate::ui::words::{Language, Narrator, TextKey};
 
 /// Where every piece is, what each player holds, who plays together, and the size of the pile: one sentence for each.
 pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
@@ -79,7 +79,28 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[Daikaij
     } else {
         lines.push(words.plain(TextKey::BoardRest));
     }
+    lines.extend(shape(see.shape(), words));
     lines.extend(everyone(see, narrator));
+    lines
+}
+
+/// What is unlike a rectangle with edges all round, one sentence for each (V5–V7).
+pub(super) fn shape(shape: &Shape, words: Language) -> Vec<String> {
+    let mut lines = Vec::new();
+    let missing: Vec<String> = shape.missing().map(|square| square.to_string()).collect();
+    if !missing.is_empty() {
+        lines.push(words.say(TextKey::ShapeMissing, &[("squares", &words.list(&missing))]));
+    }
+    let (columns, rows) = (TextKey::ShapeColumns, TextKey::ShapeRows);
+    let round: &[TextKey] = match shape.wrap() {
+        Wrap::None => &[],
+        Wrap::Columns => &[columns],
+        Wrap::Rows => &[rows],
+        Wrap::Both => &[columns, rows],
+    };
+    lines.extend(round.iter().map(|&key| words.plain(key)));
+    let portals = |[one, other]: &[Square; 2]| words.say(TextKey::ShapePortals, &[("one", &one.to_string()), ("other", &other.to_string())]);
+    lines.extend(shape.portals().iter().map(portals));
     lines
 }
 

@@ -5,7 +5,7 @@ use super::describe;
 use super::dialogue::{Dialogue, Question};
 use super::frame::{Card, Panel};
 use super::stop::PlayStop;
-use crate::board::{Face, Laid, Place, Rotation};
+use crate::board::{Face, Laid, Place, Rotation, StartMarks};
 use crate::game::{self, Answer, AnswerKind, Choice, Exchange, Observation, Phase};
 use crate::lab::{Advice, advise};
 use crate::picture::{Pen, crossings};
@@ -136,7 +136,14 @@ fn hand_cards(see: &Observation<'_>) -> Vec<Vec<Card>> {
 /// The heading of a question.
 fn title(dialogue: &Dialogue, see: &Observation<'_>, key: TextKey) -> String {
     let narrator = dialogue.narrator();
-    narrator.language.say(key, &[("who", narrator.who(see.active())), ("number", &see.turn().to_string())])
+    let (nth, count) = nth_tile(see);
+    let names = [("who", narrator.who(see.active())), ("number", &see.turn().to_string()), ("nth", &nth), ("count", &count)];
+    narrator.language.say(key, &names)
+}
+
+/// Which tile of the turn is to be placed, and how many a turn lays.
+fn nth_tile(see: &Observation<'_>) -> (String, String) {
+    ((see.laid() + 1).to_string(), see.turn_tiles().to_string())
 }
 
 fn bad_number(words: Language, text: &str, last: usize) -> String {
@@ -147,6 +154,30 @@ fn bad_number(words: Language, text: &str, last: usize) -> String {
 fn mark_lines(words: Language, marks: &[(Place, String)]) -> Vec<String> {
     let line = |(mark, number): &(Place, String)| words.say(TextKey::MarkIs, &[("number", number), ("place", &words.place(*mark))]);
     marks.iter().map(line).collect()
+}
+
+/// Which start marks have which numbers: a sentence for each side of the board along which they are numbered, or for some
+/// within the board.
+fn mark_ranges(words: Language, see: &Observation<'_>) -> Vec<String> {
+    let all = see.all_marks();
+    let side_of = |mark: Place| see.shape().is_on_rim(mark).then(|| mark.port().side());
+    let runs: Vec<&[Place]> = all.chunk_by(|&one, &other| side_of(one) == side_of(other)).collect();
+    // A list in no order is told mark by mark.
+    if runs.len() > 5 {
+        return mark_lines(words, &all.iter().zip(1..).map(|(&mark, number): (_, usize)| (mark, number.to_string())).collect::<Vec<_>>());
+    }
+    let is_clockwise = *all == *see.shape().marks(&StartMarks::Rim) || *all == *see.shape().marks(&StartMarks::Shore);
+    let mut sentences = if is_clockwise { vec![words.plain(TextKey::MarkClockwise)] } else { Vec::new() };
+    let mut first = 0;
+    for run in runs {
+        let names = [("first", &*(first + 1).to_string()), ("last", &(first + run.len()).to_string())];
+        sentences.push(match side_of(run[0]) {
+            Some(side) => words.say(TextKey::MarkRange, &[names[0], names[1], ("side", words.side(side))]),
+            None => words.say(TextKey::MarkRangeWithin, &names),
+        });
+        first += run.len();
+    }
+    sentences
 }
 
 /// The reply to an answer that makes no sense.
@@ -178,6 +209,10 @@ impl Dialogue {
         let place = see.place(seat).map(|place| words.place(place)).unwrap_or_default();
         let names = [("number", &*see.turn().to_string()), ("place", &place)];
         let mut sentences = vec![self.narrator().about(seat, TextKey::PlacePlainYou, TextKey::PlacePlain, &names)];
+        if see.turn_tiles() > 1 {
+            let (nth, count) = nth_tile(see);
+            sentences.push(words.say(TextKey::PlaceNth, &[("nth", &nth), ("count", &count)]));
+        }
         sentences.extend(legal.iter().map(|option| option.sentence(self)));
         let forced = legal.iter().all(|option| option.own_end.is_none());
         if forced {
@@ -203,7 +238,7 @@ impl Dialogue {
             }
         };
         let mut question = Question {
-            title: title(self, see, TextKey::TitlePlace),
+            title: title(self, see, if see.turn_tiles() > 1 { TextKey::TitlePlaceNth } else { TextKey::TitlePlace }),
             sentences,
             scene: self.scene(see),
             panel: &panel,
@@ -265,13 +300,8 @@ impl Dialogue {
         let all = see.all_marks();
         let count = ("count", &*free.len().to_string());
         let mut sentences = vec![self.narrator().about(seat, TextKey::StartPlainYou, TextKey::StartPlain, &[count])];
-        let mut first = 0;
-        for side in crate::board::Side::ALL {
-            let on_side = all.iter().filter(|mark| mark.port().side() == side).count();
-            let names = [("side", words.side(side)), ("first", &*(first + 1).to_string()), ("last", &(first + on_side).to_string())];
-            sentences.push(words.say(TextKey::MarkRange, &names));
-            first += on_side;
-        }
+        sentences.extend(mark_ranges(words, see));
+        sentences.extend(describe::shape(see.shape(), words));
         let mut scene = self.scene(see);
         let numbered = |mark: &Place| all.iter().position(|other| other == mark).map(|index| (*mark, (index + 1).to_string()));
         // Three digits do not fit on a mark.

@@ -134,6 +134,12 @@ sentences! {
     BoardEmpty:
         "The board has {columns} columns and {rows} rows, and no tile yet.",
         "Le plateau a {columns} colonnes et {rows} lignes, et aucune tuile pour l'instant.";
+    ShapeMissing: "These squares do not exist: {squares}.", "Ces cases n'existent pas : {squares}.";
+    ShapeColumns: "Beyond the last column lies the first, and the other way round.", "Derrière la dernière colonne vient la première, et inversement.";
+    ShapeRows: "Beyond the last row lies the first, and the other way round.", "Derrière la dernière ligne vient la première, et inversement.";
+    ShapePortals:
+        "{one} and {other} are portals: a path that leads onto one goes straight on behind the other.",
+        "{one} et {other} sont des portails : un chemin qui mène à l'un continue tout droit derrière l'autre.";
     BoardTile: "{square}: {ports}.", "{square} : {ports}.";
     BoardDaikaiju:
         "{square}: a daikaiju; it turns on a {turn}, and moves up on a {up}, right on a {right}, down on a {down}, left on a {left}.",
@@ -183,6 +189,7 @@ sentences! {
     // Questions.
     TitleStart: "{who}: choose a start mark", "{who} : choisissez une marque de départ";
     TitlePlace: "{who}: turn {number}", "{who} : tour {number}";
+    TitlePlaceNth: "{who}: turn {number}, tile {nth} of {count}", "{who} : tour {number}, tuile {nth} sur {count}";
     TitleExchange: "{who}: exchange tiles?", "{who} : échanger des tuiles ?";
     TitleRelocate: "{who}: another start mark", "{who} : une autre marque de départ";
     TitleAnswer: "{who}: {question}", "{who} : {question}";
@@ -197,13 +204,16 @@ sentences! {
     AskAnswer: "Answer (number or word; help)", "Réponse (numéro ou mot ; aide)";
     // Questions in sentences.
     StartPlain:
-        "{who}, choose a start mark. {count} are free, numbered clockwise from the top left corner; type marks to list them.",
-        "{who}, choisissez une marque de départ. {count} sont libres, numérotées dans le sens horaire depuis le coin en haut à gauche ; tapez marques pour les voir.";
+        "{who}, choose a start mark. {count} are free; type marks to list them.",
+        "{who}, choisissez une marque de départ. {count} sont libres ; tapez marques pour les voir.";
     StartPlainYou:
-        "Choose a start mark. {count} are free, numbered clockwise from the top left corner; type marks to list them.",
-        "Choisissez une marque de départ. {count} sont libres, numérotées dans le sens horaire depuis le coin en haut à gauche ; tapez marques pour les voir.";
+        "Choose a start mark. {count} are free; type marks to list them.",
+        "Choisissez une marque de départ. {count} sont libres ; tapez marques pour les voir.";
+    MarkClockwise: "They are numbered clockwise from the top left corner.", "Elles sont numérotées dans le sens horaire depuis le coin en haut à gauche.";
     MarkIs: "{number}: {place}.", "{number} : {place}.";
+    MarkRangeWithin: "Within the board: {first} to {last}.", "À l'intérieur du plateau : {first} à {last}.";
     MarkRange: "Along the {side}: {first} to {last}.", "Le long du bord {side} : {first} à {last}.";
+    PlaceNth: "Tile {nth} of {count} in this turn.", "Tuile {nth} sur {count} de ce tour.";
     PlacePlain: "{who}, turn {number}. You face {place}.", "{who}, tour {number}. Vous êtes devant {place}.";
     PlacePlainYou: "Your turn, number {number}. You face {place}.", "À vous, tour {number}. Vous êtes devant {place}.";
     AnswerIs: "{number}: {answer}.", "{number} : {answer}.";
