@@ -207,16 +207,40 @@ impl Shape {
         self.takes_tiles(square).then(|| Place::new(square, place.port().across()))
     }
 
-    /// Whether `place` is at a port on the outside of the rectangle, where that is an edge (T4).
-    pub fn is_on_rim(&self, place: Place) -> bool {
-        let (square, side) = (place.square(), place.port().side());
-        let outside = match side {
+    /// Whether `place` is at a port on the outside of the rectangle.
+    fn is_outside(&self, place: Place) -> bool {
+        let square = place.square();
+        match place.port().side() {
             Side::Top => square.row() == 0,
             Side::Right => square.column() + 1 == self.columns,
             Side::Bottom => square.row() + 1 == self.rows,
             Side::Left => square.column() == 0,
-        };
-        outside && !self.wrap.goes_round(side) && self.has(square)
+        }
+    }
+
+    /// Whether `place` is at a port on the outside of the rectangle, where that is an edge (T4).
+    pub fn is_on_rim(&self, place: Place) -> bool {
+        self.is_outside(place) && !self.wrap.goes_round(place.port().side()) && self.has(place.square())
+    }
+
+    /// Whether the line at `place` is one where the ends of the board meet (V6).
+    pub(crate) fn is_at_seam(&self, place: Place) -> bool {
+        self.is_outside(place) && self.wrap.goes_round(place.port().side())
+    }
+
+    /// Whether `place` is at a line of a portal (V7).
+    pub(crate) fn is_before_portal(&self, place: Place) -> bool {
+        self.beside(place.square(), place.port().side()).is_some_and(|beside| self.twin(beside).is_some())
+    }
+
+    /// Whether a path can leave the board anywhere.
+    pub(crate) fn has_edge(&self) -> bool {
+        self.edges().next().is_some()
+    }
+
+    /// Whether a piece may start where a path may arrive.
+    pub(crate) fn has_inner_marks(&self, marks: &StartMarks) -> bool {
+        self.marks(marks).iter().any(|&mark| self.across(mark).is_some())
     }
 
     /// The places on the outside of the rectangle that are at an edge, of squares that take tiles, clockwise from `a1:A`.

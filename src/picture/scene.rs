@@ -13,7 +13,7 @@ use crate::rules::DaikaijuTile;
 /// let game = Game::new("classic", 3, "any text")?;
 /// let mut scene = BoardScene::new(&game.observe(None), &['A', 'B', 'C'], &[]);
 /// // The start marks from which the first player may choose, numbered from 1.
-/// let marks = game.observe(None).start_marks();
+/// let marks = game.observe(game.decision().expect("the game has just begun").seat()).start_marks();
 /// scene.marks = marks.into_iter().zip(1..).map(|(mark, number)| (mark, number.to_string())).collect();
 /// assert!(svg(&scene, "Where to start").starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -150,7 +150,7 @@ impl<'a> Request<'a> {
             // A position in the middle of a turn, or of the choice of start marks.
             _ => {}
         }
-        let mut chosen = false;
+        let (mut chosen, mut placed) = (false, false);
         let mut answers = self.chose.into_iter();
         loop {
             let view = View::new(rules, &state);
@@ -162,6 +162,8 @@ impl<'a> Request<'a> {
                 Phase::Relocate { must } => {
                     Choice::Relocate(self.relocate.or_else(|| must.then(|| relocation(rules, &state, seed)).flatten()))
                 }
+                // One placement a request: the next of the turn begins at the position in the answer (V8).
+                Phase::Place if placed => break,
                 Phase::Place => {
                     let set = view.choices().legal();
                     legal = Json::list(set.iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })));
@@ -185,6 +187,7 @@ impl<'a> Request<'a> {
                 _ => ApplyError::IllegalChoice(why),
             })?;
             chosen |= !matches!(choice, Choice::Relocate(_));
+            placed |= matches!(choice, Choice::Place(_));
             game::unchecked::take(rules, &mut state, &choice, &mut chance, &mut sink);
         }
         if let Some(problem) = chance.problem {

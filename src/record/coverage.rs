@@ -4,7 +4,7 @@
 //! rule ([`Rule::effects`](crate::game::Rule::effects)), rules from outside the crate included. `rules check --deep`,
 //! comparisons and scenario runs share it, so they all use the same names.
 
-use crate::board::Place;
+use crate::board::{Place, Shape, Wrap};
 use crate::game::{
     Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Onlooker, Outcome, Phase,
     Rule as _, RuleSet, Seat, SeatSet, TieBreak, View,
@@ -65,6 +65,12 @@ enum CoverageTrigger {
     Joined,
     /// By a start mark on a square where another piece stands.
     SharedSquare,
+    /// By a piece that starts, or comes to stand, at a place of which this is true.
+    Stands(fn(&Shape, Place) -> bool),
+    /// By a start mark of which this is true.
+    Starts(fn(&Shape, Place) -> bool),
+    /// By a tile that is not the first of its turn.
+    LaidAgain,
 }
 
 /// Follows games of one rule set, and counts which of its rules come into play.
@@ -79,6 +85,7 @@ pub struct Coverage {
     laid: bool,
     /// Where the pieces stand, by seat.
     at: Vec<Option<Place>>,
+    shape: Shape,
 }
 
 impl Coverage {
@@ -135,7 +142,7 @@ impl Coverage {
             let doc = "a piece is out for the rule's own cause";
             points.push(CoveragePoint::of_rule(RulePhase::Hazard, name.to_owned(), "rule", "", doc, CoverageTrigger::Out(cause)));
         }
-        let mut coverage = Self { points, games: 0, before: "", alive: SeatSet::EMPTY, laid: false, at: Vec::new() };
+        let mut coverage = Self { points, games: 0, before: "", alive: SeatSet::EMPTY, laid: false, at: Vec::new(), shape: facts.shape.clone() };
         coverage.begin();
         coverage.games = 0;
         coverage
@@ -205,6 +212,9 @@ impl Coverage {
             Event::Turn { .. } => self.laid = false,
             Event::Eliminated { player, .. } => self.alive.remove(player),
             Event::Placed { player, tile, square, .. } => {
+                if self.laid {
+                    self.count(|trigger| matches!(trigger, CoverageTrigger::LaidAgain));
+                }
                 self.laid = true;
                 let here = |at: &Option<Place>| at.filter(|at| at.square() == square).map(Place::port);
                 let ports: Vec<_> = self.alive.iter().filter_map(|seat| here(&self.at[seat.index()])).collect();
@@ -226,8 +236,8 @@ impl Coverage {
             _ => false,
         });
         match *event {
-            Event::Start { player, mark } | Event::Relocated { player, mark } => self.at[player.index()] = Some(mark),
-            Event::Moved { player, to } => self.at[player.index()] = Some(to),
+            Event::Start { player, mark } | Event::Relocated { player, mark } => self.stands(player, mark, true),
+            Event::Moved { player, to } => self.stands(player, to, false),
             _ => {}
         }
         self.before = event.name();
@@ -264,15 +274,24 @@ impl Coverage {
         }
     }
 
-    /// Counts every point with such a trigger.
-    fn count(&mut self, is_triggered: impl Fn(CoverageTrigger) -> bool) {
+    /// Notes where a piece stands now, and whether that is a start mark.
+    fn stands(&mut self, player: Seat, at: Place, is_start: bool) {
+        self.at[player.index()] = Some(at);
         for point in &mut self.points {
-            if is_triggered(point.trigger) {
-                point.times += 1;
-                point.games += u64::from(!point.in_this_game);
-                point.in_this_game = true;
+            let happened = match point.trigger {
+                CoverageTrigger::Stands(is) => is(&self.shape, at),
+                CoverageTrigger::Starts(is) => is_start && is(&self.shape, at),
+                _ => false,
+            };
+            if happened {
+                point.happened();
             }
         }
+    }
+
+    /// Counts every point with such a trigger.
+    fn count(&mut self, is_triggered: impl Fn(CoverageTrigger) -> bool) {
+        self.points.iter_mut().filter(|point| is_triggered(point.trigger)).for_each(CoveragePoint::happened);
     }
 
     /// Whether the place of any other live piece satisfies `is_wanted`.
@@ -282,6 +301,12 @@ impl Coverage {
 }
 
 impl CoveragePoint {
+    fn happened(&mut self) {
+        self.times += 1;
+        self.games += u64::from(!self.in_this_game);
+        self.in_this_game = true;
+    }
+
     fn new(name: String, key: Option<String>, rules: &'static str, doc: &'static str, trigger: CoverageTrigger) -> Self {
         Self { name, key, phase: None, rules, doc, times: 0, games: 0, trigger, in_this_game: false }
     }
@@ -321,7 +346,7 @@ fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
 
 /// The points of the core: what its own keys make possible.
 fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
-    use CoverageTrigger::{Joined, Out, Refused, Scene, SharedSquare, SharedWake, Waived};
+    use CoverageTrigger::{Joined, LaidAgain, Out, Refused, Scene, SharedSquare, SharedWake, Stands, Starts, Waived};
     let mut points = Vec::new();
     let most = i64::from(rules.facts().max_players);
     let (several, collide) = (most > 1, rules.choice::<Meeting>("movement.meeting") == Meeting::Collide);
@@ -332,6 +357,17 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
             points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, trigger));
         }
     };
+    let facts = rules.facts();
+    let inner_marks = facts.shape.has_inner_marks(&facts.marks);
+    let round = "a piece stands where the ends of the board meet";
+    may(facts.shape.wrap() != Wrap::None, "board/round", "board.wrap", "V6", round, Stands(Shape::is_at_seam));
+    let portal = "a piece stands at the line of a portal";
+    may(!facts.shape.portals().is_empty(), "board/portal", "board.portals", "V7", portal, Stands(|shape, at| shape.is_before_portal(at)));
+    let within = "a piece starts within the board, at a shore or on a line";
+    let has_any_within = facts.shape.marks(&facts.marks).iter().any(|&mark| !facts.shape.is_on_rim(mark));
+    may(has_any_within, "start/within", "start.marks", "V5", within, Starts(|shape, at| !shape.is_on_rim(at)));
+    let again = "a turn lays another tile";
+    may(rules.int("turn.tiles") > 1 && rules.int("tiles.hand") > 1, "turn/again", "turn.tiles", "V8", again, LaidAgain);
     let random = Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
     let drawn = rules.choice::<FirstPlayer>("players.first") == FirstPlayer::Random && several;
     may(drawn, "players/first-random", "players.first", "C1, L2", "a seat other than the first begins", random);
@@ -346,10 +382,10 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
         (Cause::Rule(&TAKEN), "a placement is refused because it runs into a daikaiju"),
     ] {
         let possible = match cause {
-            Cause::Edge => true,
+            Cause::Edge => facts.shape.has_edge(),
             Cause::Collision => collide && several,
             Cause::Rule(_) => daikaiju,
-            _ => !calm,
+            _ => !calm || inner_marks,
         };
         let possible = possible && rules.words("placement.avoid").any(|word| word == cause.name());
         let name = format!("placement/avoid-{}", cause.name());
@@ -357,13 +393,13 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     }
     let waived = "a placement is legal though it should be avoided: no better one is left";
     may(rules.words("placement.avoid").next().is_some(), "placement/unless", "placement.unless", "C3, L1", waived, Waived);
-    let never = rules.lists("placement.never", ForbiddenOutcome::SharedWake) && !calm && several;
+    let never = rules.lists("placement.never", ForbiddenOutcome::SharedWake) && (!calm || inner_marks) && several;
     let refused = "a placement is refused because two ships would be on one wake";
     may(never, "placement/never-shared-wake", "placement.never", "S13", refused, SharedWake);
-    may(true, "movement/edge", "", "C4, S15", "a piece runs off the board", Out(Cause::Edge));
+    may(facts.shape.has_edge(), "movement/edge", "", "C4, S15", "a piece runs off the board", Out(Cause::Edge));
     may(collide && several, "movement/collision", "movement.meeting", "C5", "pieces that meet are out", Out(Cause::Collision));
     may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", Joined);
-    may(daikaiju, "movement/loop", "", "S15", "a piece is lost in an endless loop", Out(Cause::Loop));
+    may(daikaiju || inner_marks, "movement/loop", "", "S15", "a piece is lost in an endless loop", Out(Cause::Loop));
     let passed = Scene(|scene| matches!(scene.event, Event::Passed { .. }));
     may(!open && several, "turn/passed", "", "C11", "a player without tiles passes", passed);
     let exchanged = Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));

@@ -46,8 +46,10 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         if !see.alive().contains(seat) {
             return json!({ "out": true });
         }
+        let started = see.place(seat).map(|place| (!see.on_start_mark().contains(seat), see.shape().across(place).is_some()));
         object_with([
             ("at", Some(json!(see.place(seat)))),
+            ("started", started.and_then(|(started, unless_said)| (started != unless_said).then(|| json!(started)))),
             ("tiles", Some(json!(if see.is_open() { 0 } else { see.hand_len(seat) }))),
             ("displaced", see.displaced().contains(seat).then(|| json!(true))),
         ])
@@ -65,6 +67,8 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("active", Some(json!(see.active()))),
         ("first", Some(json!(see.first()))),
         ("turn", Some(json!(see.turn()))),
+        ("turn_tiles", (see.turn_tiles() > 1).then(|| json!(see.turn_tiles()))),
+        ("laid", (see.laid() > 0 && see.turn_tiles() > 1).then(|| json!(see.laid()))),
         ("hand", Some(numbers(see.hand().iter()))),
         ("hand_size", Some(json!(see.hand_size()))),
         ("open", Some(json!(see.is_open()))),

@@ -48,6 +48,7 @@ mod ruleset_properties;
 mod ruleset_resolve;
 mod ruleset_words;
 mod session;
+mod shapes;
 mod several_hazards;
 mod simulated_games;
 mod slow_agrees;

@@ -50,6 +50,10 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
             let _ = writeln!(text, "{key} = {value}");
         }
     }
+    // A board that is round both ways has no rim.
+    if value == "\"both\"" {
+        text += "[start]\nmarks = [\"a1:A\", \"b1:A\", \"c1:A\", \"d1:A\"]\n";
+    }
     if !["board", "players", "tiles"].contains(&table) {
         let _ = write!(text, "[{table}]\n{rule}{key} = {value}\n");
         // A wake tile can only stay away from the board if fewer daikaiju than there are tiles have to be on it.
@@ -241,6 +245,7 @@ fn every_example_of_the_reference_is_accepted() {
             "" if doc.name == "schema" => doc.example.clone(),
             "" => format!("schema = 1\n{}\n", doc.example),
             "text" => format!("schema = 1\n[text.fr]\n{}\n", doc.example),
+            "start" if doc.name == "marks" => format!("schema = 1\n[players]\nmax = 2\n[start]\n{}\n", doc.example),
             "score" if doc.name == "teams" => format!("schema = 1\n[players]\nmin = 6\nmax = 6\n[score]\n{rule}{}\n", doc.example),
             table => format!("schema = 1\n[{table}]\n{rule}{}\n", doc.example),
         };

@@ -60,7 +60,7 @@ fn the_allocation_counter_counts() {
 }
 
 /// Rule sets with larger boards or several hazards, with the room that they need.
-const LARGER: [(&str, u64); 2] = [("big-board", 6 * 1024), ("storm-seas", 1280)];
+const LARGER: [(&str, u64); 3] = [("big-board", 6 * 1024), ("islands", 6 * 1024), ("storm-seas", 1280)];
 
 #[test]
 fn a_game_fits_into_a_kibibyte() {

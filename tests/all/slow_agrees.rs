@@ -393,7 +393,7 @@ fn events(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
         prop_oneof![1 => Just(without), 1 => with]
     };
     let squares = ground.squares.clone();
-    let some = prop_oneof![2 => 1..=4usize, 1 => Just(squares.len() / 2), 1 => Just(squares.len())];
+    let some = prop_oneof![2 => 1..=squares.len().min(4), 1 => Just(squares.len() / 2), 1 => Just(squares.len())];
     let squares = some.prop_flat_map(move |some| subsequence(squares.clone(), some)).prop_map(|squares| format!("squares = {squares:?}"));
     let shots = (1..=9u8).prop_map(|shots| format!("shots = {shots}"));
     let every = (2..=10u8).prop_map(|every| format!("every = {every}"));

@@ -456,7 +456,7 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
         let why = if basics.grid.is_mark(place) && player.started.is_none() {
             format!("{place} has no tile behind it; `started = false` says that the piece is still on its start mark")
         } else {
-            format!("{place} is no start mark at an edge and has no tile behind it")
+            format!("{place} is not on the rim and has no tile behind it")
         };
         return Err(error(at_field(), why));
     }

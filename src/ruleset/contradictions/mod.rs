@@ -118,7 +118,7 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     let pass = rules.choice::<Meeting>("movement.meeting") == Meeting::Pass;
     let calm = rules.has_rule(RulePhase::Hazard, NoHazard::NAME);
     // A path may come to a mark where no path begins, and come round to it again.
-    let inner_marks = facts.shape.marks(&facts.marks).iter().any(|&mark| facts.shape.across(mark).is_some());
+    let inner_marks = facts.shape.has_inner_marks(&facts.marks);
     let words = [
         ("placement.avoid", TAKEN.name, calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
         // Every path leads back to a start mark as long as no tile is removed, and a closed one does not. Boards that are no plain rectangles

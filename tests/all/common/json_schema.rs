@@ -104,6 +104,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
         "^[a-z]{2,3}$" => (2..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase()),
         "^([0-9]|[12][0-9]|3[0-4])$" => text.parse::<u8>().is_ok_and(|number| number <= 34 && number.to_string() == text),
+        "^[a-p]([1-9]|1[0-6]):[A-H]$" => text.parse::<tsuro::board::Place>().is_ok(),
         "^[a-p]([1-9]|1[0-6])$" => text.parse::<tsuro::board::Square>().is_ok(),
         other => panic!("unknown pattern {other}"),
     }
