@@ -155,7 +155,12 @@ fn in_words(kind: &ValueKind, value: &Value) -> String {
     };
     match (kind, value) {
         (ValueKind::Bool, Value::Bool(yes)) => if *yes { "yes" } else { "no" }.to_owned(),
-        (ValueKind::Choice(words), name) => word(words, name),
+        (ValueKind::Choice(words) | ValueKind::WordOrPlaces(words), name @ Value::String(_)) => word(words, name),
+        (ValueKind::Squares { .. } | ValueKind::SquarePairs { .. }, Value::Array(squares)) if squares.is_empty() => "none".to_owned(),
+        (ValueKind::Squares { .. } | ValueKind::WordOrPlaces(_), Value::Array(names)) => texts(names).join(", "),
+        (ValueKind::SquarePairs { .. }, Value::Array(pairs)) => {
+            pairs.iter().filter_map(Value::as_array).map(|pair| texts(pair).join(" with ")).collect::<Vec<_>>().join(", ")
+        }
         (ValueKind::Choices(_), Value::Array(names)) if names.is_empty() => "nothing".to_owned(),
         (ValueKind::Choices(words), Value::Array(names)) => names.iter().map(|name| word(words, name)).collect::<Vec<_>>().join("; "),
         (ValueKind::Copies, Value::Array(numbers)) => copies(numbers),
@@ -167,6 +172,10 @@ fn in_words(kind: &ValueKind, value: &Value) -> String {
         (_, Value::String(text)) => text.clone(),
         (_, value) => value.to_string(),
     }
+}
+
+fn texts(names: &[Value]) -> Vec<&str> {
+    names.iter().filter_map(Value::as_str).collect()
 }
 
 /// A deck: the usual number of copies, then the faces that have another.

@@ -69,7 +69,8 @@ fn every_rule_set_is_played_to_its_end_through_a_pipe_drawn_and_plain() {
             assert!(is_complete(&record), "{}", built_in.name);
             assert!(!out.contains('\u{1b}'), "{}: a pipe has no colours", built_in.name);
             let drawn = out.chars().any(|letter| ('\u{2801}'..='\u{28ff}').contains(&letter));
-            let tells_only = plain || built_in.name == "accessible";
+            // Eight rows of squares do not fit into the 24 lines of a pipe.
+            let tells_only = plain || ["accessible", "islands"].contains(&built_in.name);
             assert_eq!(drawn, !tells_only, "{}", built_in.name);
         }
     }
@@ -508,7 +509,7 @@ fn a_plain_game_says_which_way_a_daikaiju_turns() {
     // All of the ten tiles of the edition turn that way.
     let back = turns(ALWAYS);
     assert!(back.len() > 2 && back.iter().all(|line| line.ends_with(" turns anticlockwise.")), "{back:?}");
-    let tile = "tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=true}]+minimum=1+setup=[{players=[2,8],place=1}]";
+    let tile = "hazard.tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=true}]+minimum=1+setup=[{players=[2,8],place=1}]";
     let on = turns(&format!("{ALWAYS}+{tile}"));
     assert!(!on.is_empty() && on.iter().all(|line| line.ends_with(" turns clockwise.")), "{on:?}");
 }
