@@ -58,8 +58,17 @@ impl<Z: Size> Grid<Z> {
             // world and through portals.
             for port in Port::all().filter(|port| matches!(port.side(), Side::Right | Side::Bottom)) {
                 let place = Place::new(square, port);
-                if let Some(other) = shape.across(place) {
-                    grid.number(place, other);
+                match shape.across(place) {
+                    // Through portals a square may lie beyond its own side. Its two ports have a point each there, which no path can have
+                    // between them, so that a point tells which port is meant.
+                    Some(other) if other.square() == square => {
+                        grid.number(place, place);
+                        grid.number(other, other);
+                        grid.beyond.put(place.index(), other);
+                        grid.beyond.put(other.index(), place);
+                    }
+                    Some(other) => grid.number(place, other),
+                    None => {}
                 }
             }
         }
@@ -171,6 +180,13 @@ impl<Z: Size> Grid<Z> {
         self.points.get(square.index())
     }
 
+    /// The point at which a path without tiles ends that begins at `point`: the same, but where a square lies beyond its own
+    /// side.
+    pub(super) fn opposite(&self, point: usize) -> Z::Point {
+        let [place, _] = self.sides.at(point);
+        self.point(self.beyond(place))
+    }
+
     /// The places on both sides of `point`; twice the same at an edge.
     #[inline]
     pub(super) fn sides(&self, point: Z::Point) -> [Place; 2] {
@@ -224,7 +240,9 @@ mod tests {
                     let across = grid.across(place);
                     assert_eq!(grid.at_edge(point), across.is_none());
                     assert_eq!(across, grid.shape().across(place));
-                    assert_eq!(across.map(|other| grid.point(other)), across.map(|_| point));
+                    let opposite = grid.opposite(point.index());
+                    assert_eq!(across.map_or(point, |other| grid.point(other)), opposite);
+                    assert_eq!(across.is_some_and(|other| other.square() == square), opposite != point);
                     // Without portals, what has no square behind it is a shore.
                     assert!(!grid.shape().portals().is_empty() || grid.is_mark(place) == across.is_none());
                 }
@@ -240,6 +258,8 @@ mod tests {
         check::<Small>(Shape::rectangle(6, 6).wrapped(Wrap::Both), 144);
         check::<Small>(Shape::rectangle(6, 6).without([square("c3"), square("d3")]), 166);
         check::<Small>(Shape::rectangle(6, 6).with_portals([[square("b2"), square("e5")]]), 168 - 8);
+        // c3 lies beyond its own sides: eight lines become three, and two points at each of those sides.
+        check::<Small>(Shape::rectangle(6, 6).with_portals([[square("b3"), square("d3")]]), 168 - 16 + 6 + 4);
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl<Z: Size> Board<Z> {
     pub fn new(grid: &Grid<Z>) -> Self {
         let mut links = <Z::PerPoint<Z::Point> as Store<_>>::filled(Z::Point::from_index(0));
         for index in 0..grid.points() {
-            links.put(index, Z::Point::from_index(index));
+            links.put(index, grid.opposite(index));
         }
         let mut content = <Z::PerSquare<u8> as Store<_>>::filled(CLOSED);
         grid.squares().for_each(|square| content.put(square.index(), EMPTY));
@@ -177,7 +177,7 @@ impl<Z: Size> Board<Z> {
         }
         let [one, other] = grid.sides(end);
         // The side on which there is no tile. Of a path without tiles it is the one away from the square.
-        let away = (self.content.at(one.square().index()) < Laid::LIMIT) | ((end == point) & (one == Place::new(square, port)));
+        let away = (self.content.at(one.square().index()) < Laid::LIMIT) | ((end == point) & (one.square() == square));
         let facing = if away { other } else { one };
         if facing.square() == square { PathExit::Again(facing.port()) } else { PathExit::At(facing) }
     }
@@ -307,7 +307,7 @@ impl<Z: Size> Board<Z> {
     fn cut_paths_that_return(&mut self, grid: &Grid<Z>, square: Square, open: PortSet) {
         for port in Port::all() {
             let start = Place::new(square, port);
-            let end = if open.contains(port) { start } else { self.follow(grid, start) };
+            let end = if open.contains(port) { grid.beyond(start) } else { self.follow(grid, start) };
             self.link(grid.point(start), grid.point(end));
         }
     }

@@ -6,8 +6,8 @@
 //! 2    .     14/2  *5/1
 //! ```
 //!
-//! The first line names columns, each further line begins with the number of its row. A square is `.` (empty), a tile
-//! (`33`, `14/2`), a daikaiju after a star (`*5/1`), or the letter of a piece that faces it with the port at which it
+//! The first line names columns, each further line begins with the number of its row. A square is `.` (empty), `~` (no
+//! tile can ever lie there: a missing square or a portal), a tile (`33`, `14/2`), a daikaiju after a star (`*5/1`), or the letter of a piece that faces it with the port at which it
 //! stands (`A@H`). Several things on one square have commas between them (`A@H,B@C`, `A@H,*5`). All other squares are
 //! empty.
 
@@ -25,6 +25,8 @@ pub(super) struct Drawing {
     pub pieces: Vec<(Seat, Place)>,
     /// The daikaiju on the board: square, and index in `hazard.tiles` with the facing (0–3).
     pub monsters: Vec<(Square, (u8, u8))>,
+    /// The squares that are drawn as missing, or as portals.
+    pub closed: Vec<Square>,
 }
 
 /// Why a drawing cannot be read: which bytes of it, and what is wrong.
@@ -93,8 +95,10 @@ pub(super) fn read(text: &str) -> Result<Drawing, BadDrawing> {
 }
 
 fn square(drawing: &mut Drawing, square: Square, text: &str) -> Result<(), String> {
-    if text == "." {
-        return Ok(());
+    match text {
+        "." => return Ok(()),
+        "~" => return Ok(drawing.closed.push(square)),
+        _ => {}
     }
     for part in text.split(',') {
         if let Some((letter, port)) = part.split_once('@') {
@@ -120,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_drawing_shows_tiles_pieces_and_daikaiju() {
-        let drawing = read("\n     a     b    c\n 1   33    A@H  .\n 2   B@A,*5/1  14/2 .\n").expect("a drawing");
+        let drawing = read("\n     a     b    c\n 1   33    A@H  .\n 2   B@A,*5/1  14/2 ~\n").expect("a drawing");
+        assert_eq!(drawing.closed.iter().map(ToString::to_string).collect::<Vec<_>>(), ["c2"]);
         let shown = |square: &Square| square.to_string();
         assert_eq!(
             drawing.tiles.iter().map(|(square, tile)| (shown(square), short::laid_text(*tile))).collect::<Vec<_>>(),

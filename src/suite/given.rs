@@ -4,7 +4,7 @@ use super::drawing;
 use super::model::{Situation, Span, Spanned, Start, TurnBeginning};
 use super::short::{self, Piece};
 use super::values::json;
-use crate::board::{Face, Laid};
+use crate::board::{Face, Laid, Square};
 use crate::game::{Exchange, Seat, SwapTiles, UnequalExchange};
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find};
 use serde_json::{Map, Value, json};
@@ -53,6 +53,7 @@ struct PositionDraft {
     position: Map<String, Value>,
     fields: Vec<(String, Span)>,
     pieces: Vec<(Seat, Piece, Span)>,
+    closed: Vec<Square>,
 }
 
 /// Reads what is given; `None` where something is wrong with it.
@@ -60,7 +61,7 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
     let before = values.problems.len();
     let entry = |key: &str| find(entries, key).map(|entry| &entry.value);
     let at_deal = entry("seats").is_some();
-    let (start, seats, fields) = if at_deal { deal(values, entries)? } else { position(values, entries, header)? };
+    let (start, seats, fields, closed) = if at_deal { deal(values, entries)? } else { position(values, entries, header)? };
     let dice = lists(values, entries, "dice", roll);
     let shuffles = lists(values, entries, "shuffles", |values, pile| values.faces("shuffles", pile));
     let spawns = each(values, entries, "spawns", |values, item| values.monster("spawns", item));
@@ -82,8 +83,8 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
     // Dice, daikaiju and relocations come before the placement, so giving them asks for the whole turn.
     let whole = at_deal || !(dice.is_empty() && spawns.is_empty() && relocate.is_empty() && picks.is_empty());
     let begin = begin.unwrap_or(if whole { TurnBeginning::Turn } else { TurnBeginning::Placement });
-    let turns = turns.map_or_else(|| place.len().max(usize::from(!at_deal)), |turns| turns as usize);
-    Some(Situation { start, seats, fields, begin, turns, place, exchange, relocate, choose, marks, dice, spawns, shuffles, picks, seed })
+    let turns = turns.map(|turns| turns as usize);
+    Some(Situation { start, closed, seats, fields, begin, turns, place, exchange, relocate, choose, marks, dice, spawns, shuffles, picks, seed })
 }
 
 /// The items of a key with their places; none where the key is missing or something is wrong with it.
@@ -143,7 +144,7 @@ fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Result<E
 }
 
 /// Where a scenario begins, its number of seats, and where each field is written.
-type ScenarioStart = (Start, u8, Vec<(String, Span)>);
+type ScenarioStart = (Start, u8, Vec<(String, Span)>, Vec<Square>);
 
 /// A game from the deal.
 fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<ScenarioStart> {
@@ -172,7 +173,7 @@ fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Scenari
         None => None,
     };
     let fields = ["seats", "first", "deck"].iter().filter_map(|&key| Some((key.to_owned(), find(entries, key)?.value.span.clone())));
-    Some((Start::Deal { seats, first, deck }, seats, fields.collect()))
+    Some((Start::Deal { seats, first, deck }, seats, fields.collect(), Vec::new()))
 }
 
 fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<ScenarioStart> {
@@ -209,6 +210,7 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
                 tiles.extend(drawn.tiles.into_iter().map(|(square, tile)| (square.to_string(), tile, span.clone())));
                 monsters.extend(drawn.monsters.into_iter().map(|(square, monster)| (square.to_string(), monster, span.clone())));
                 let piece = |at| Piece { at: Some(at), ..Piece::default() };
+                draft.closed = drawn.closed;
                 draft.pieces.extend(drawn.pieces.into_iter().map(|(seat, at)| (seat, piece(at), span.clone())));
             }
             Err(bad) => {
@@ -258,7 +260,7 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
     simple_fields(values, entries, &mut draft)?;
     add_tiles(&mut draft, tiles, monsters);
     let seats = seat_players(values, &mut draft, header)?;
-    Some((Start::Position(Value::Object(draft.position)), seats, draft.fields))
+    Some((Start::Position(Value::Object(draft.position)), seats, draft.fields, draft.closed))
 }
 
 fn table_of<'e>(values: &mut ValueReader<'_>, entries: &'e [SourceEntry], key: &str) -> Option<&'e [SourceEntry]> {

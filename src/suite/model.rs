@@ -123,14 +123,16 @@ key_words! {
 pub struct Situation {
     /// Where it begins.
     pub start: Start,
+    /// Squares on which, as the scenario draws its board, no tile can ever lie: missing squares and portals.
+    pub closed: Vec<Square>,
     /// How many seats there are.
     pub seats: u8,
     /// The place of each field of the position.
     pub fields: Vec<(String, Span)>,
     /// Where the first turn begins.
     pub begin: TurnBeginning,
-    /// How many turns are played.
-    pub turns: usize,
+    /// How many turns are played; `None`: until all placements are made.
+    pub turns: Option<usize>,
     /// The placements, in the order in which they are made: face and rotation.
     pub place: Spanned<Laid>,
     /// The exchanges; an empty one declines.
@@ -158,10 +160,11 @@ impl Situation {
     pub(super) fn without_game() -> Self {
         Self {
             start: Start::Position(Value::Null),
+            closed: Vec::new(),
             seats: 32,
             fields: Vec::new(),
             begin: TurnBeginning::Placement,
-            turns: 0,
+            turns: Some(0),
             place: Vec::new(),
             exchange: Vec::new(),
             relocate: Vec::new(),

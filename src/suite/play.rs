@@ -189,6 +189,10 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
     let mut state = match &given.start {
         Start::Position(position) => match read_position(rules, position, seed) {
             Ok(state) => {
+                if let Some(square) = given.closed.iter().find(|&&square| rules.basics.grid.contains(square)) {
+                    let why = format!("{square} is drawn as `~`, but a tile can lie there");
+                    return Trace::impossible("board", why);
+                }
                 if let Some(coverage) = &mut sink.coverage {
                     coverage.begin();
                 }
@@ -213,10 +217,17 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
     let mut taken = TakenChoices { place: 0, exchange: 0, relocate: 0, choose: 0, marks: 0 };
     let (mut legal, mut marks) = (None, None);
     let mut begun = 0;
+    // Whether there is a turn at all: a scenario that begins with the deal may end with it.
+    let is_in_game = matches!(given.start, Start::Deal { .. }) || state.core().phase() != Phase::Turn;
+    let is_played = |begun: usize, placed: usize| match given.turns {
+        Some(turns) => begun == turns,
+        // One turn may make several placements (V8), and a turn may make none.
+        None => (is_in_game || begun > 0) && (placed == given.place.len() || begun == given.place.len().max(1)),
+    };
     let stop = loop {
         match state.core().phase() {
             Phase::Over => break ScenarioStop::Played,
-            Phase::Turn if begun == given.turns => break ScenarioStop::Played,
+            Phase::Turn if is_played(begun, taken.place) => break ScenarioStop::Played,
             Phase::Turn => {
                 begun += 1;
                 if begun == 1 && given.begin == TurnBeginning::Placement {

@@ -188,7 +188,7 @@ fn positions_name_squares_that_exist_and_say_what_cannot_be_seen() {
         ("/players/0/at", json!("d4:A"), "players[0].at: d4 is a portal"),
         ("/players/0/at", json!("e5:A"), "players[0].at: e5 is a missing square"),
         ("/players/0/at", json!("b3:A"), "players[0].started: b3:A is not a start mark"),
-        ("/players/1/at", json!("b1:A"), "players[1].started: b1:A is not a start mark"),
+        ("/players/1/at", json!("b1:A"), "players[1].at: b1:A is no start mark and has no tile behind it"),
     ] {
         let mut wrong_position = position.clone();
         *wrong_position.pointer_mut(path).unwrap() = value;

@@ -200,7 +200,7 @@ fn at_least_95_percent_of_changes_are_noticed_and_the_others_are_explained() {
     }
     let (suites, registry, files) = (suites(), Registry::default(), RuleFiles::default());
     let mut found: Vec<Survivor> = Vec::new();
-    for rules in ["classic", "luxury", "seas", "teams", "draft", "classic+truce"] {
+    for rules in ["classic", "luxury", "seas", "teams", "draft", "classic+truce", "islands", "globe", "portals", "double-turn"] {
         let mutation = Baseline::new(&suites, rules, &registry, &files, &|_, _| true).unwrap().judge(2);
         assert!(mutation.judged.len() >= 30, "{rules}: {} mutants", mutation.judged.len());
         assert!(mutation.score() >= 0.95, "{rules}: {} of {}", mutation.caught(), mutation.judged.len());
@@ -240,7 +240,9 @@ fn slow_verdict(suites: &[Suite], run: &Run, done: &RunResult) -> Option<Result<
 
 fn follow(rules: &Value, position: &Value, begin: TurnBeginning, trace: &tsuro::suite::Trace) -> Result<(), String> {
     let mut slow = crate::slow::Game::from_position(rules, position)?;
-    if begin == TurnBeginning::Placement {
+    if position.get("phase").is_some() {
+        // It stands within a turn already.
+    } else if begin == TurnBeginning::Placement {
         slow.begin_at_placement()?;
     } else if trace.events.first().is_none_or(|event| event["event"] != "turn") {
         slow.begin_turn()?;

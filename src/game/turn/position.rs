@@ -447,7 +447,10 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
     }
     let on_mark = player.started.map_or(basics.grid.across(place).is_none(), |started| !started);
     if on_mark && !basics.grid.is_mark(place) {
-        return Err(error(format!("{}.started", seat.field()), format!("{place} is not a start mark")));
+        return Err(match player.started {
+            Some(_) => error(format!("{}.started", seat.field()), format!("{place} is not a start mark")),
+            None => error(at_field(), format!("{place} is no start mark and has no tile behind it")),
+        });
     }
     let behind = basics.grid.across(place).map(|behind| core.board.content(behind.square()));
     let says_started = player.started == Some(true);
