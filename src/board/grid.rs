@@ -35,7 +35,7 @@ pub struct Grid<Z: Size> {
 
 impl<Z: Size> Grid<Z> {
     /// The tables of a board of this shape, which the caller knows to fit the size.
-    pub fn new(shape: Shape, marks: &StartMarks) -> Self {
+    pub fn new(shape: &Shape, marks: &StartMarks) -> Self {
         let nowhere = Place::new(Square::masked(0, 0), Port::new(0));
         let plain = shape.is_plain();
         let mut grid = Self {
@@ -207,12 +207,12 @@ impl<Z: Size> Grid<Z> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::size::{Large, Small};
     use super::super::shape::Wrap;
+    use super::super::size::{Large, Small};
     use super::*;
 
     fn rectangle<Z: Size>(columns: u8, rows: u8) -> Grid<Z> {
-        Grid::new(Shape::rectangle(columns, rows), &StartMarks::Rim)
+        Grid::new(&Shape::rectangle(columns, rows), &StartMarks::Rim)
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn every_point_has_its_places_and_every_place_its_point() {
-        fn check<Z: Size>(shape: Shape, points: usize) {
+        fn check<Z: Size>(shape: &Shape, points: usize) {
             let grid = Grid::<Z>::new(shape, &StartMarks::Shore);
             assert_eq!(grid.points(), points);
             for square in grid.squares() {
@@ -249,26 +249,26 @@ mod tests {
             }
         }
         let square = |name: &str| name.parse::<Square>().unwrap();
-        check::<Small>(Shape::rectangle(6, 6), 168);
-        check::<Small>(Shape::rectangle(7, 8), 254);
-        check::<Small>(Shape::rectangle(16, 3), 230);
-        check::<Large>(Shape::rectangle(16, 16), 1088);
-        check::<Large>(Shape::rectangle(3, 16), 230);
-        check::<Small>(Shape::rectangle(8, 6).wrapped(Wrap::Columns), 208);
-        check::<Small>(Shape::rectangle(6, 6).wrapped(Wrap::Both), 144);
-        check::<Small>(Shape::rectangle(6, 6).without([square("c3"), square("d3")]), 166);
-        check::<Small>(Shape::rectangle(6, 6).with_portals([[square("b2"), square("e5")]]), 168 - 8);
+        check::<Small>(&Shape::rectangle(6, 6), 168);
+        check::<Small>(&Shape::rectangle(7, 8), 254);
+        check::<Small>(&Shape::rectangle(16, 3), 230);
+        check::<Large>(&Shape::rectangle(16, 16), 1088);
+        check::<Large>(&Shape::rectangle(3, 16), 230);
+        check::<Small>(&Shape::rectangle(8, 6).wrapped(Wrap::Columns), 208);
+        check::<Small>(&Shape::rectangle(6, 6).wrapped(Wrap::Both), 144);
+        check::<Small>(&Shape::rectangle(6, 6).without([square("c3"), square("d3")]), 166);
+        check::<Small>(&Shape::rectangle(6, 6).with_portals([[square("b2"), square("e5")]]), 168 - 8);
         // c3 lies beyond its own sides: eight lines become three, and two points at each of those sides.
-        check::<Small>(Shape::rectangle(6, 6).with_portals([[square("b3"), square("d3")]]), 168 - 16 + 6 + 4);
+        check::<Small>(&Shape::rectangle(6, 6).with_portals([[square("b3"), square("d3")]]), 168 - 16 + 6 + 4);
     }
 
     #[test]
     fn v6_the_way_round_the_world_may_be_the_shorter_one() {
         let square = |name: &str| name.parse::<Square>().unwrap();
-        let globe = Grid::<Small>::new(Shape::rectangle(8, 6).wrapped(Wrap::Columns), &StartMarks::Rim);
+        let globe = Grid::<Small>::new(&Shape::rectangle(8, 6).wrapped(Wrap::Columns), &StartMarks::Rim);
         assert_eq!(globe.steps(square("a1"), square("g3")), Some(4));
         assert_eq!(rectangle::<Small>(8, 6).steps(square("a1"), square("g3")), Some(8));
         let split = Shape::rectangle(3, 3).without(["a2", "b2", "c2"].map(square));
-        assert_eq!(Grid::<Small>::new(split, &StartMarks::Rim).steps(square("a1"), square("a3")), None);
+        assert_eq!(Grid::<Small>::new(&split, &StartMarks::Rim).steps(square("a1"), square("a3")), None);
     }
 }

@@ -443,7 +443,7 @@ mod tests {
 
     #[test]
     fn a_route_counts_each_crossing_of_the_new_tile_and_ends_where_it_would_begin_again() {
-        let grid = Grid::<Small>::new(Shape::rectangle(6, 6), &StartMarks::Rim);
+        let grid = Grid::<Small>::new(&Shape::rectangle(6, 6), &StartMarks::Rim);
         let mut board = Board::new(&grid);
         // b1 sends C back to D (face 0: AB CD EF GH), so a1's C comes back at a1's D.
         board.lay(&grid, place("b1:A").square(), laid(0, 0));
@@ -456,7 +456,7 @@ mod tests {
         assert_eq!(route.end, RouteEnd::Loop);
     }
 
-    fn play_out<Z: Size>(shape: Shape, steps: &[(u8, u8, u8)]) {
+    fn play_out<Z: Size>(shape: &Shape, steps: &[(u8, u8, u8)]) {
         let grid = Grid::<Z>::new(shape, &StartMarks::Rim);
         let mut board = Board::new(&grid);
         let squares: Vec<_> = grid.squares().collect();
@@ -477,15 +477,15 @@ mod tests {
     proptest! {
         #[test]
         fn links_stay_symmetric_whatever_is_laid_and_taken_away(steps in any_steps()) {
-            play_out::<Small>(Shape::rectangle(6, 6), &steps);
-            play_out::<Small>(Shape::rectangle(7, 7), &steps);
-            play_out::<Large>(Shape::rectangle(3, 3), &steps);
-            play_out::<Large>(Shape::rectangle(16, 16), &steps);
+            play_out::<Small>(&Shape::rectangle(6, 6), &steps);
+            play_out::<Small>(&Shape::rectangle(7, 7), &steps);
+            play_out::<Large>(&Shape::rectangle(3, 3), &steps);
+            play_out::<Large>(&Shape::rectangle(16, 16), &steps);
         }
 
         #[test]
         fn links_stay_symmetric_on_any_shape(shape in any_shape(), steps in any_steps()) {
-            play_out::<Small>(shape, &steps);
+            play_out::<Small>(&shape, &steps);
         }
     }
 }

@@ -60,7 +60,8 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
 /// a screen reader reads out.
 #[cfg(feature = "suite")]
 pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
-    let size = |scene: &BoardScene| (f64::from(scene.shape.columns()) * TILE + 2.0 * MARGIN, f64::from(scene.shape.rows()) * TILE + 2.0 * MARGIN);
+    let size =
+        |scene: &BoardScene| (f64::from(scene.shape.columns()) * TILE + 2.0 * MARGIN, f64::from(scene.shape.rows()) * TILE + 2.0 * MARGIN);
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
     let height = scenes.iter().map(|(scene, _)| size(scene).1).fold(0.0, f64::max);
     let mut out = scaled_head((width, height), scale / TILE, title);
@@ -197,13 +198,25 @@ fn draw_round_sides(out: &mut String, shape: &Shape) {
     let middle = |line: u8| MARGIN + f64::from(line) * TILE + TILE / 2.0;
     if matches!(shape.wrap(), Wrap::Columns | Wrap::Both) {
         let (left, right) = (MARGIN - 4.0, MARGIN + wide + 4.0);
-        side(format!("M{left} {MARGIN}v{high}"), (0..shape.rows()).map(|row| format!("M{} {}l8 -6v12z", left - 9.0, middle(row))).collect());
-        side(format!("M{right} {MARGIN}v{high}"), (0..shape.rows()).map(|row| format!("M{} {}l-8 -6v12z", right + 9.0, middle(row))).collect());
+        side(
+            format!("M{left} {MARGIN}v{high}"),
+            (0..shape.rows()).map(|row| format!("M{} {}l8 -6v12z", left - 9.0, middle(row))).collect(),
+        );
+        side(
+            format!("M{right} {MARGIN}v{high}"),
+            (0..shape.rows()).map(|row| format!("M{} {}l-8 -6v12z", right + 9.0, middle(row))).collect(),
+        );
     }
     if matches!(shape.wrap(), Wrap::Rows | Wrap::Both) {
         let (top, bottom) = (MARGIN - 4.0, MARGIN + high + 4.0);
-        side(format!("M{MARGIN} {top}h{wide}"), (0..shape.columns()).map(|column| format!("M{} {}l-6 8h12z", middle(column), top - 9.0)).collect());
-        side(format!("M{MARGIN} {bottom}h{wide}"), (0..shape.columns()).map(|column| format!("M{} {}l-6 -8h12z", middle(column), bottom + 9.0)).collect());
+        side(
+            format!("M{MARGIN} {top}h{wide}"),
+            (0..shape.columns()).map(|column| format!("M{} {}l-6 8h12z", middle(column), top - 9.0)).collect(),
+        );
+        side(
+            format!("M{MARGIN} {bottom}h{wide}"),
+            (0..shape.columns()).map(|column| format!("M{} {}l-6 -8h12z", middle(column), bottom + 9.0)).collect(),
+        );
     }
 }
 

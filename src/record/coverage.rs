@@ -142,7 +142,8 @@ impl Coverage {
             let doc = "a piece is out for the rule's own cause";
             points.push(CoveragePoint::of_rule(RulePhase::Hazard, name.to_owned(), "rule", "", doc, CoverageTrigger::Out(cause)));
         }
-        let mut coverage = Self { points, games: 0, before: "", alive: SeatSet::EMPTY, laid: false, at: Vec::new(), shape: facts.shape.clone() };
+        let mut coverage =
+            Self { points, games: 0, before: "", alive: SeatSet::EMPTY, laid: false, at: Vec::new(), shape: facts.shape.clone() };
         coverage.begin();
         coverage.games = 0;
         coverage
@@ -362,7 +363,7 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     let round = "a piece stands where the ends of the board meet";
     may(facts.shape.wrap() != Wrap::None, "board/round", "board.wrap", "V6", round, Stands(Shape::is_at_seam));
     let portal = "a piece stands at the line of a portal";
-    may(!facts.shape.portals().is_empty(), "board/portal", "board.portals", "V7", portal, Stands(|shape, at| shape.is_before_portal(at)));
+    may(!facts.shape.portals().is_empty(), "board/portal", "board.portals", "V7", portal, Stands(Shape::is_before_portal));
     let within = "a piece starts within the board, at a shore or on a line";
     let has_any_within = facts.shape.marks(&facts.marks).iter().any(|&mark| !facts.shape.is_on_rim(mark));
     may(has_any_within, "start/within", "start.marks", "V5", within, Starts(|shape, at| !shape.is_on_rim(at)));

@@ -139,9 +139,11 @@ fn read_phase<Z: Size>(rules: &Rules<Z>, fields: &Object<'_>) -> Result<Position
 
 /// How many tiles the turn has laid; after a placement at least that one (V8).
 fn read_laid(fields: &Object<'_>, phase: &PositionPhase) -> Result<u8, PositionError> {
-    let laid = fields.optional("laid", |field, value| match phase.has_laid() {
-        true => number(field, value, 0..=u8::MAX.into()).map(|laid| laid as u8),
-        false => Err(error(field, "only a position in the phase \"place\" or \"exchange\", or in a question after a placement, has it")),
+    let laid = fields.optional("laid", |field, value| {
+        if phase.has_laid() {
+            return number(field, value, 0..=u8::MAX.into()).map(|laid| laid as u8);
+        }
+        Err(error(field, "only a position in the phase \"place\" or \"exchange\", or in a question after a placement, has it"))
     })?;
     Ok(laid.unwrap_or_else(|| phase.is_after_placement().into()))
 }

@@ -197,7 +197,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
     for (slot, count) in copies.iter_mut().zip(listed) {
         *slot = count.as_u64().unwrap_or_default() as u16;
     }
-    let grid = Grid::<Z>::new(facts.shape.clone(), &facts.marks);
+    let grid = Grid::<Z>::new(&facts.shape, &facts.marks);
     Basics {
         empty: Board::new(&grid),
         grid,

@@ -258,7 +258,8 @@ fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
 /// list.
 fn override_value(text: &str, offset: usize, kind: Option<ValueKind>) -> Option<SourceValue> {
     if let Some(node) = parse::parse_value(text, offset) {
-        let bare_list = matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Ints { .. } | ValueKind::Squares { .. })) && !matches!(node.data, SourceData::List(_));
+        let bare_list = matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Ints { .. } | ValueKind::Squares { .. }))
+            && !matches!(node.data, SourceData::List(_));
         return Some(if bare_list { SourceValue { span: node.span.clone(), data: SourceData::List(vec![node]) } } else { node });
     }
     if is_bare_word(text) && !matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Squares { .. })) {

@@ -483,9 +483,7 @@ fn shape(rules: &Resolved, columns: u8, rows: u8) -> Shape {
 /// Where pieces may start.
 fn marks(rules: &Resolved) -> StartMarks {
     match rules.value("start.marks") {
-        Some(Value::Array(places)) => {
-            StartMarks::Places(places.iter().filter_map(|place| place.as_str()?.parse::<Place>().ok()).collect())
-        }
+        Some(Value::Array(places)) => StartMarks::Places(places.iter().filter_map(|place| place.as_str()?.parse::<Place>().ok()).collect()),
         Some(word) if *word == keys::SHORE => StartMarks::Shore,
         _ => StartMarks::Rim,
     }

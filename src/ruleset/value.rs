@@ -55,14 +55,14 @@ impl<'a> ValueReader<'a> {
                 Some(names(&squares))
             }
             ValueKind::SquarePairs { len } => self.square_pairs(key, kind, node, *len),
-            ValueKind::WordOrPlaces(words) => match &node.data {
-                SourceData::Text(_) => self.word(key, words, node).map(Value::from),
-                _ => {
-                    let items = self.items(key, kind, node, (1, MOST_PLACES))?;
-                    let places: Vec<Place> = self.different(key, items.iter(), "a place is a square and a port, such as `c3:H`")?;
-                    Some(names(&places))
+            ValueKind::WordOrPlaces(words) => {
+                if let SourceData::Text(_) = &node.data {
+                    return self.word(key, words, node).map(Value::from);
                 }
-            },
+                let items = self.items(key, kind, node, (1, MOST_PLACES))?;
+                let places: Vec<Place> = self.different(key, items.iter(), "a place is a square and a port, such as `c3:H`")?;
+                Some(names(&places))
+            }
             ValueKind::Ints { len, min, max, distinct } => self.numbers(key, kind, node, *len, (*min, *max), *distinct),
             ValueKind::Copies => self.copies(key, node),
             ValueKind::Records { fields, len } => {
@@ -406,7 +406,9 @@ pub(super) fn sample(kind: &ValueKind) -> String {
             let numbers: Vec<_> = (*min..=*max).take(len.0.max(1)).map(|number| number.to_string()).collect();
             format!("[{}]", numbers.join(", "))
         }
-        ValueKind::Choice(words) | ValueKind::WordOrPlaces(words) => words.first().map_or_else(String::new, |word| format!("\"{}\"", word.name)),
+        ValueKind::Choice(words) | ValueKind::WordOrPlaces(words) => {
+            words.first().map_or_else(String::new, |word| format!("\"{}\"", word.name))
+        }
         _ => "…".to_owned(),
     }
 }

@@ -95,10 +95,12 @@ pub(super) fn read(text: &str) -> Result<Drawing, BadDrawing> {
 }
 
 fn square(drawing: &mut Drawing, square: Square, text: &str) -> Result<(), String> {
-    match text {
-        "." => return Ok(()),
-        "~" => return Ok(drawing.closed.push(square)),
-        _ => {}
+    if text == "." {
+        return Ok(());
+    }
+    if text == "~" {
+        drawing.closed.push(square);
+        return Ok(());
     }
     for part in text.split(',') {
         if let Some((letter, port)) = part.split_once('@') {

@@ -84,7 +84,24 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
     let whole = at_deal || !(dice.is_empty() && spawns.is_empty() && relocate.is_empty() && picks.is_empty());
     let begin = begin.unwrap_or(if whole { TurnBeginning::Turn } else { TurnBeginning::Placement });
     let turns = turns.map(|turns| turns as usize);
-    Some(Situation { start, closed, seats, fields, begin, turns, place, exchange, relocate, choose, marks, dice, spawns, shuffles, picks, seed })
+    Some(Situation {
+        start,
+        closed,
+        seats,
+        fields,
+        begin,
+        turns,
+        place,
+        exchange,
+        relocate,
+        choose,
+        marks,
+        dice,
+        spawns,
+        shuffles,
+        picks,
+        seed,
+    })
 }
 
 /// The items of a key with their places; none where the key is missing or something is wrong with it.

@@ -331,7 +331,7 @@ fn the_worked_example_of_architecture_md_holds() {
     use tsuro::board::{Board, Face, Grid, Laid, PathExit, Place, PortSet, Rotation, RouteEnd, Shape, Small, StartMarks};
     let place = |text: &str| text.parse::<Place>().unwrap();
     let laid = |face: u8| Laid::new(Face::new(face).unwrap(), Rotation::NONE);
-    let grid = Grid::<Small>::new(Shape::rectangle(7, 7), &StartMarks::Rim);
+    let grid = Grid::<Small>::new(&Shape::rectangle(7, 7), &StartMarks::Rim);
     let mut board = Board::new(&grid);
     for (square, face) in [("b3:A", 31), ("c2:A", 31), ("c3:A", 31), ("d3:A", 0)] {
         board.lay(&grid, place(square).square(), laid(face));

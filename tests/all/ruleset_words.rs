@@ -91,7 +91,9 @@ fn documented(kind: &ValueKind) -> Vec<String> {
         }
         ValueKind::Texts { len } => vec!["[]".to_owned(), format!("{:?}", vec!["random-first"; len.1])],
         ValueKind::Squares { .. } => vec!["[]".to_owned(), "[\"c3\"]".to_owned(), "[\"a1\", \"f6\"]".to_owned()],
-        ValueKind::SquarePairs { .. } => vec!["[]".to_owned(), "[[\"b2\", \"e5\"]]".to_owned(), "[[\"a1\", \"f6\"], [\"b2\", \"e5\"]]".to_owned()],
+        ValueKind::SquarePairs { .. } => {
+            vec!["[]".to_owned(), "[[\"b2\", \"e5\"]]".to_owned(), "[[\"a1\", \"f6\"], [\"b2\", \"e5\"]]".to_owned()]
+        }
         ValueKind::WordOrPlaces(words) => {
             let all = words.iter().map(|word| format!("\"{}\"", word.name));
             all.chain(["[\"a1:A\", \"c3:H\", \"b2:D\", \"e5:F\"]".to_owned()]).collect()

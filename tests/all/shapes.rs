@@ -45,7 +45,10 @@ fn classic_on_a_round_world_with_portals_two_tiles_a_turn_and_teams_is_a_file_of
     for index in 0..20 {
         let record = played(&variant, 4 + 2 * (index % 3) as u8, "eight lines", index).record;
         let events: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        again += events.windows(6).filter(|six| six.iter().take_while(|event| event["event"] != "turn").filter(|event| event["event"] == "placed").count() > 1).count();
+        again += events
+            .windows(6)
+            .filter(|six| six.iter().take_while(|event| event["event"] != "turn").filter(|event| event["event"] == "placed").count() > 1)
+            .count();
         teams += events.iter().filter(|event| event["outcome"] == "last-team").count();
         let shape = &variant.resolved().facts().shape;
         for to in events.iter().filter(|event| event["event"] == "moved").map(|event| place(event["to"].as_str().unwrap())) {
@@ -60,7 +63,8 @@ fn classic_on_a_round_world_with_portals_two_tiles_a_turn_and_teams_is_a_file_of
     let mut how = Conformance::default();
     how.games = 30;
     let loader = Texts(&[("round-teams", &text)]);
-    conformance("round-teams", &variant, &Registry::default(), &loader, &how).unwrap_or_else(|broken| panic!("{broken}\n{}", broken.record));
+    conformance("round-teams", &variant, &Registry::default(), &loader, &how)
+        .unwrap_or_else(|broken| panic!("{broken}\n{}", broken.record));
     // It draws: arrows at the sides that are no edges, rings with the name of the other portal.
     let game = Game::of(Arc::clone(&variant), 4, "drawn").unwrap();
     let svg = board_svg(&game.observe(None), &[]);
@@ -92,7 +96,8 @@ fn the_rules_with_shapes_conform_and_resume_after_every_line() {
         let variant = Arc::new(variant(rules));
         let mut how = Conformance::default();
         how.games = 12;
-        conformance(rules, &variant, &Registry::default(), &BuiltIns, &how).unwrap_or_else(|broken| panic!("{rules}: {broken}\n{}", broken.record));
+        conformance(rules, &variant, &Registry::default(), &BuiltIns, &how)
+            .unwrap_or_else(|broken| panic!("{rules}: {broken}\n{}", broken.record));
         resumes_after_every_line(&variant, 3, rules);
     }
 }
@@ -179,11 +184,18 @@ fn positions_name_squares_that_exist_and_say_what_cannot_be_seen() {
     });
     let rules = "double-turn+players.max=2+start.marks=[a1:A,c3:A,b2:A]+portals=[[d4,e1]]+missing=e5";
     let written = read(rules, &position).unwrap();
-    assert_eq!((&written["laid"], &written["players"][0]["started"], &written["players"][1]["started"]), (&json!(1), &json!(false), &Value::Null));
+    assert_eq!(
+        (&written["laid"], &written["players"][0]["started"], &written["players"][1]["started"]),
+        (&json!(1), &json!(false), &Value::Null)
+    );
     for (path, value, wrong) in [
         ("/laid", json!(2), "laid: a turn stands here with 0 to 1 tiles, not with 2"),
         ("/phase", Value::Null, "laid: only a position in the phase"),
-        ("/players/0/started", Value::Null, "players[0].at: c3:A has no tile behind it; `started = false` says that the piece is still on its start mark"),
+        (
+            "/players/0/started",
+            Value::Null,
+            "players[0].at: c3:A has no tile behind it; `started = false` says that the piece is still on its start mark",
+        ),
         ("/players/0/started", json!(true), "players[0].at: c3:A is not on the rim and has no tile behind it"),
         ("/players/0/at", json!("d4:A"), "players[0].at: d4 is a portal"),
         ("/players/0/at", json!("e5:A"), "players[0].at: e5 is a missing square"),

@@ -358,8 +358,8 @@ fn shaped_ground() -> BoxedStrategy<Ground> {
 
 /// The daikaiju: as in the rule set below, removed, or with keys of their own and dice that fit the board.
 fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
-    let (columns, rows, squares) = (ground.columns, ground.rows, ground.squares.clone());
     const HEADING: &str = "[[hazard]]\nrule = \"daikaiju\"";
+    let (columns, rows, squares) = (ground.columns, ground.rows, ground.squares.clone());
     let has_them = matches!(base, "seas" | "storm-seas");
     let fits = squares.len() == 49;
     let without = if has_them { format!("{HEADING}\nremove = true\n") } else { String::new() };

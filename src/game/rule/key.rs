@@ -115,7 +115,9 @@ impl Key {
     #[must_use]
     pub const fn default_word(mut self, word: &'static str) -> Self {
         match self.kind {
-            ValueKind::Choice(words) | ValueKind::WordOrPlaces(words) => assert!(KeyWord::is_among(word, words), "the default is not one of the key's words"),
+            ValueKind::Choice(words) | ValueKind::WordOrPlaces(words) => {
+                assert!(KeyWord::is_among(word, words), "the default is not one of the key's words");
+            }
             ValueKind::Text => {}
             _ => panic!("only a key of words or texts has a word as its default"),
         }

@@ -135,7 +135,10 @@ impl PositionPhase {
 
     /// Whether the turn may have laid tiles.
     pub(crate) const fn has_laid(&self) -> bool {
-        matches!(self, Self::Place | Self::Exchange { .. } | Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::TurnEnds, .. })
+        matches!(
+            self,
+            Self::Place | Self::Exchange { .. } | Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::TurnEnds, .. }
+        )
     }
 
     /// Whether the turn has begun.
@@ -571,7 +574,8 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     };
     let (mid_turn, counts) = (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
     let travels_matter = rules.basics().timings.contains(Timing::AfterPlacement) || rules.basics().timings.contains(Timing::TurnEnds);
-    let after_placement = travels_matter && (phase.is_after_placement() || matches!(phase, PositionPhase::Ask { at, .. } if at > Timing::AfterPlacement));
+    let after_placement =
+        travels_matter && (phase.is_after_placement() || matches!(phase, PositionPhase::Ask { at, .. } if at > Timing::AfterPlacement));
     Position {
         laid: if phase.has_laid() { core.laid } else { 0 },
         phase,

@@ -133,7 +133,9 @@ fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) ->
     let survivor_leads = table.seats() > 1 && alive.len() == 1 && leaders == alive;
     let over = match occasion {
         Occasion::Placement | Occasion::Act => alive.is_empty() || survivor_leads,
-        Occasion::TurnEnd | Occasion::TurnLimit => alive.is_empty() || survivor_leads || table.tiles_are_gone() || is_full_for_several(table),
+        Occasion::TurnEnd | Occasion::TurnLimit => {
+            alive.is_empty() || survivor_leads || table.tiles_are_gone() || is_full_for_several(table)
+        }
     };
     over.then_some(Ending { winners: leaders, outcome: Outcome::Score })
 }

@@ -23,7 +23,10 @@ fn squares(rules: &Resolved) -> Vec<Problem> {
     let full = Shape::rectangle(shape.columns(), shape.rows());
     let listed = |key: &str| -> Vec<Square> {
         let items = rules.value(key).and_then(serde_json::Value::as_array).into_iter().flatten();
-        items.flat_map(|item| item.as_array().map_or(std::slice::from_ref(item), Vec::as_slice)).filter_map(|item| item.as_str()?.parse().ok()).collect()
+        items
+            .flat_map(|item| item.as_array().map_or(std::slice::from_ref(item), Vec::as_slice))
+            .filter_map(|item| item.as_str()?.parse().ok())
+            .collect()
     };
     let gone = |key: &'static str, on: &Shape| -> Vec<Problem> {
         let wrong = |square: Square| {
@@ -71,9 +74,11 @@ fn room(rules: &Resolved, max: u32) -> Option<Problem> {
             Wrap::Both => "a board that is round both ways has no shore but at missing squares, and so no start marks".to_owned(),
             _ => "no start marks are left".to_owned(),
         };
-        let keys: Vec<&str> = ["start.marks", "board.wrap", "board.missing", "board.portals"].into_iter().filter(|key| rules.is_set(key)).collect();
+        let keys: Vec<&str> =
+            ["start.marks", "board.wrap", "board.missing", "board.portals"].into_iter().filter(|key| rules.is_set(key)).collect();
         let key = if facts.shape.wrap() == Wrap::Both { "board.wrap" } else { "start.marks" };
-        let help = "list places as `start.marks`, such as `[\"c3:A\", \"d4:E\"]`, or take `\"shore\"` and leave squares out with `board.missing`";
+        let help =
+            "list places as `start.marks`, such as `[\"c3:A\", \"d4:E\"]`, or take `\"shore\"` and leave squares out with `board.missing`";
         return Some(rules.locate(Problem::error(Code::NotEnoughMarks, message), key, &keys, Some(help.to_owned())));
     }
     let what = match (share, rim) {

@@ -26,7 +26,8 @@ pub(super) fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem>
     if sound(&keys) {
         found.extend(hands(rules, max));
     }
-    let keys = ["players.max", "board.columns", "board.rows", "board.missing", "board.wrap", "board.portals", "start.share-square", "start.marks"];
+    let keys =
+        ["players.max", "board.columns", "board.rows", "board.missing", "board.wrap", "board.portals", "start.share-square", "start.marks"];
     if sound(&keys) {
         found.extend(board::check(rules, max));
     }
@@ -112,7 +113,13 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     {
         let what = if far.len() == 1 { format!("to `{first}`") } else { format!("to {} squares, such as `{first}`", far.len()) };
         let message = format!("no path leads {what}: no start mark can reach it");
-        warn("board.missing", &["board.portals", "start.marks"], None, message, "give the island a start mark, or leave its squares out as well");
+        warn(
+            "board.missing",
+            &["board.portals", "start.marks"],
+            None,
+            message,
+            "give the island a start mark, or leave its squares out as well",
+        );
     }
     // These warnings are about one word of a list, which the file itself has to have written.
     let pass = rules.choice::<Meeting>("movement.meeting") == Meeting::Pass;
@@ -123,9 +130,19 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
         ("placement.avoid", TAKEN.name, calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
         // Every path leads back to a start mark as long as no tile is removed, and a closed one does not. Boards that are no plain rectangles
         // avoid loops all the same, so that a hazard can be added to them.
-        ("placement.avoid", Cause::Loop.name(), calm && facts.shape.is_plain() && !inner_marks, "there are no endless loops to avoid: they need tiles to be removed"),
+        (
+            "placement.avoid",
+            Cause::Loop.name(),
+            calm && facts.shape.is_plain() && !inner_marks,
+            "there are no endless loops to avoid: they need tiles to be removed",
+        ),
         ("placement.avoid", Cause::Collision.name(), pass, "there are no collisions to avoid: pieces that meet pass each other"),
-        ("placement.never", ForbiddenOutcome::SharedWake.word(), calm && !inner_marks, "two pieces can share a wake only where tiles are removed"),
+        (
+            "placement.never",
+            ForbiddenOutcome::SharedWake.word(),
+            calm && !inner_marks,
+            "two pieces can share a wake only where tiles are removed",
+        ),
     ];
     for (key, word, pointless, message) in words {
         if pointless && rules.words(key).any(|listed| listed == word) {

@@ -99,7 +99,8 @@ pub(super) fn shape(shape: &Shape, words: Language) -> Vec<String> {
         Wrap::Both => &[columns, rows],
     };
     lines.extend(round.iter().map(|&key| words.plain(key)));
-    let portals = |[one, other]: &[Square; 2]| words.say(TextKey::ShapePortals, &[("one", &one.to_string()), ("other", &other.to_string())]);
+    let portals =
+        |[one, other]: &[Square; 2]| words.say(TextKey::ShapePortals, &[("one", &one.to_string()), ("other", &other.to_string())]);
     lines.extend(shape.portals().iter().map(portals));
     lines
 }
