@@ -259,6 +259,11 @@ fn trails_have_the_length_that_the_score_rules_count() {
         ("longest-path+passing", false),
         ("seas+score.rule=longest-path", false),
         ("seas+score.rule=most-crossings", true),
+        ("globe+score.rule=longest-path", false),
+        ("portals+score.rule=most-crossings", true),
+        ("classic+doughnut+score.rule=longest-path", false),
+        ("seas+doughnut+missing=c3+score.rule=most-crossings", true),
+        ("double-turn+score.rule=longest-path", false),
     ] {
         let variant = variant(rules);
         for index in 0..60 {
