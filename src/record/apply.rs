@@ -91,7 +91,7 @@ fn answer_in_order(variant: &Variant, request: &Value) -> Result<Json, ApplyErro
 /// A request whose fields have been read; its position has not.
 struct Request<'a> {
     position: &'a Value,
-    place: Option<Laid>,
+    place: Vec<Laid>,
     whole_turn: bool,
     seed: &'a str,
     rolls: Vec<Vec<u8>>,
@@ -110,7 +110,7 @@ impl<'a> Request<'a> {
         let fields = Object::outermost(fields).only(&FIELDS)?;
         Ok(Self {
             position: fields.optional("position", |_, value| Ok(value))?.ok_or_else(|| error("position", "missing"))?,
-            place: fields.optional("place", |field, value| laid(&Object::new(field, value)?))?,
+            place: fields.optional("place", read_placements)?.unwrap_or_default(),
             whole_turn: fields.optional("turn", flag)?.unwrap_or_default(),
             seed: fields.optional("seed", text)?.unwrap_or_default(),
             rolls: fields.optional("rolls", |field, value| list(field, value, read_roll))?.unwrap_or_default(),
@@ -150,8 +150,9 @@ impl<'a> Request<'a> {
             // A position in the middle of a turn, or of the choice of start marks.
             _ => {}
         }
-        let (mut chosen, mut placed) = (false, false);
+        let (mut chosen, mut placed) = (false, 0);
         let mut answers = self.chose.into_iter();
+        let mut exchange = self.exchange;
         loop {
             let view = View::new(rules, &state);
             let choice = match state.core().phase() {
@@ -162,22 +163,27 @@ impl<'a> Request<'a> {
                 Phase::Relocate { must } => {
                     Choice::Relocate(self.relocate.or_else(|| must.then(|| relocation(rules, &state, seed)).flatten()))
                 }
-                // One placement a request: the next of the turn begins at the position in the answer (V8).
-                Phase::Place if placed => break,
+                // A turn may lay more tiles than the request (V8): it goes on at the position in the answer.
+                Phase::Place if placed > 0 && placed == self.place.len() => break,
                 Phase::Place => {
                     let set = view.choices().legal();
-                    legal = Json::list(set.iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })));
+                    let offered = Json::list(set.iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })));
                     if let Some(problem) = chance.problem {
                         return Err(ApplyError::ImpossibleChance(problem));
                     }
-                    let Some(tile) = self.place else { break };
+                    // Of several placements, the answer has what was legal at the first.
+                    if placed == 0 {
+                        legal = offered;
+                    }
+                    let Some(&tile) = self.place.get(placed) else { break };
                     Choice::Place(tile)
                 }
-                Phase::Exchange if self.exchange.is_none() && self.place.is_none() => break,
-                Phase::Exchange => Choice::Exchange(self.exchange.unwrap_or_default()),
+                Phase::Exchange if exchange.is_none() && self.place.is_empty() => break,
+                // It is for the first exchange of the turn.
+                Phase::Exchange => Choice::Exchange(std::mem::take(&mut exchange).unwrap_or_default()),
                 Phase::Ask => match answers.next() {
                     Some(answer) => Choice::Rule(answer),
-                    None if self.place.is_none() => break,
+                    None if self.place.is_empty() => break,
                     None => Choice::Rule(random_answer(view, seed)),
                 },
                 Phase::Turn | Phase::Over => break,
@@ -187,14 +193,14 @@ impl<'a> Request<'a> {
                 _ => ApplyError::IllegalChoice(why),
             })?;
             chosen |= !matches!(choice, Choice::Relocate(_));
-            placed |= matches!(choice, Choice::Place(_));
+            placed += usize::from(matches!(choice, Choice::Place(_)));
             game::unchecked::take(rules, &mut state, &choice, &mut chance, &mut sink);
         }
         if let Some(problem) = chance.problem {
             return Err(ApplyError::ImpossibleChance(problem));
         }
         // A placement that the turn has no use for is ignored, and the answer is whole all the same.
-        if !chosen && self.place.is_none() {
+        if !chosen && self.place.is_empty() {
             let question = View::new(rules, &state).question();
             return Ok(object_with([("legal", Some(legal)), ("options", question.map(|question| json!(question.options)))]));
         }
@@ -205,6 +211,12 @@ impl<'a> Request<'a> {
         });
         Ok(json!({ "legal": legal, "events": events, "position": position_in_order(rules, &state), "end": end }))
     }
+}
+
+/// One placement, or those of a turn in order (V8).
+fn read_placements(field: &str, value: &Value) -> Result<Vec<Laid>, PositionError> {
+    let one = |field: &str, value| laid(&Object::new(field, value)?);
+    if value.is_array() { list(field, value, one) } else { Ok(vec![one(field, value)?]) }
 }
 
 fn read_roll(field: &str, value: &Value) -> Result<Vec<u8>, PositionError> {

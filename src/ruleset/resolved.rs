@@ -345,6 +345,13 @@ impl Resolved {
 
     /// The place of an item of a list, as it was written.
     pub(super) fn item_place(&self, key: &str, wanted: impl Fn(usize, &SourceValue) -> bool) -> Option<SourceSpan> {
+        let (file, items) = self.written_list(key)?;
+        let item = items.iter().enumerate().find(|(i, item)| wanted(*i, item))?.1;
+        Some(file.place(&item.span))
+    }
+
+    /// The list at a key as it was written, with its file.
+    fn written_list(&self, key: &str) -> Option<(&SourceDocument, &[SourceValue])> {
         let Origin::Set { value, .. } = self.provenance(key)? else {
             return None;
         };
@@ -355,20 +362,21 @@ impl Resolved {
         let SourceData::List(items) = &node.data else {
             return None;
         };
-        let item = items.iter().enumerate().find(|(i, item)| wanted(*i, item))?.1;
-        Some(file.place(&item.span))
+        Some((file, items))
     }
 
     /// Makes a problem of a key point at the text `wanted` in its list, or in a list of that list.
     pub(super) fn narrowed_to_text(&self, mut problem: Problem, key: &str, wanted: &str) -> Problem {
-        fn says(item: &SourceValue, wanted: &str) -> bool {
-            match &item.data {
-                SourceData::List(items) => items.iter().any(|item| says(item, wanted)),
-                _ => item.as_text() == Some(wanted),
-            }
+        fn find<'i>(items: &'i [SourceValue], wanted: &str) -> Option<&'i SourceValue> {
+            items.iter().find_map(|item| match &item.data {
+                SourceData::List(items) => find(items, wanted),
+                _ => Some(item).filter(|item| item.as_text() == Some(wanted)),
+            })
         }
-        if let Some(item) = self.item_place(key, |_, item| says(item, wanted)) {
-            Self::narrow(&mut problem, &item);
+        if let Some((file, items)) = self.written_list(key)
+            && let Some(item) = find(items, wanted)
+        {
+            Self::narrow(&mut problem, &file.place(&item.span));
         }
         problem
     }

@@ -5,7 +5,7 @@
 //! as one number a face, tables with their fields in declared order.
 
 use super::keys::{FACES, LAST_FACE, MAX_TILES, MOST_PLACES};
-use super::problem::{Code, Expected, Problem, Problems};
+use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::shown::plain;
 use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 use crate::board::{Place, Square};
@@ -56,8 +56,19 @@ impl<'a> ValueReader<'a> {
             }
             ValueKind::SquarePairs { len } => self.square_pairs(key, kind, node, *len),
             ValueKind::WordOrPlaces(words) => {
-                if let SourceData::Text(_) = &node.data {
-                    return self.word(key, words, node).map(Value::from);
+                if let SourceData::Text(text) = &node.data {
+                    if words.iter().any(|word| word.name == text) {
+                        return Some(text.as_str().into());
+                    }
+                    let message = format!("`{key}` does not take the word \"{}\"", plain(text));
+                    let meant = nearest(text, words.iter().map(|word| word.name));
+                    let problem = Problem::error(Code::UnknownValue, message).key(key).expected(expected(kind)).did_you_mean(meant);
+                    self.push(problem, &node.span);
+                    return None;
+                }
+                if matches!(&node.data, SourceData::List(items) if items.is_empty()) {
+                    let message = format!("`{key}` lists no places, so no start marks are left");
+                    return self.refuse(Code::OutOfRange, key, node, message, Expected::Form(describe(kind)));
                 }
                 let items = self.items(key, kind, node, (1, MOST_PLACES))?;
                 let places: Vec<Place> = self.different(key, items.iter(), "a place is a square and a port, such as `c3:H`")?;
@@ -106,12 +117,24 @@ impl<'a> ValueReader<'a> {
     /// Pairs of squares, no square in two of them.
     fn square_pairs(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, len: (usize, usize)) -> Option<Value> {
         let items = self.items(key, kind, node, len)?;
-        self.all(items, |reader, item| match &item.data {
-            SourceData::List(pair) if pair.len() == 2 => Some(()),
-            _ => reader.not_taken(key, item, Expected::Form("two squares, such as `[\"b2\", \"e5\"]`".to_owned()), None),
-        })?;
-        let both = items.iter().flat_map(|item| if let SourceData::List(pair) = &item.data { &pair[..] } else { &[] });
-        let squares: Vec<Square> = self.different(key, both, "a square is a column and a row, such as `c3`")?;
+        let mut both = Vec::new();
+        for item in items {
+            match &item.data {
+                SourceData::List(pair) if pair.len() == 2 => both.extend(pair),
+                _ => {
+                    let message = format!("`{key}` has pairs of squares, and this is none");
+                    self.push(
+                        Problem::error(Code::WrongType, message).key(key).help("a pair is written as `[\"b2\", \"e5\"]`"),
+                        &item.span,
+                    );
+                }
+            }
+        }
+        let count = both.len();
+        let squares: Vec<Square> = self.different(key, both.into_iter(), "a square is a column and a row, such as `c3`")?;
+        if count != 2 * items.len() {
+            return None;
+        }
         let mut pairs: Vec<[Square; 2]> = squares.chunks_exact(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]).collect();
         pairs.sort_unstable();
         Some(pairs.iter().map(|pair| names(pair)).collect())

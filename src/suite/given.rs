@@ -227,6 +227,7 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
                 tiles.extend(drawn.tiles.into_iter().map(|(square, tile)| (square.to_string(), tile, span.clone())));
                 monsters.extend(drawn.monsters.into_iter().map(|(square, monster)| (square.to_string(), monster, span.clone())));
                 let piece = |at| Piece { at: Some(at), ..Piece::default() };
+                draft.fields.push(("board".to_owned(), span.clone()));
                 draft.closed = drawn.closed;
                 draft.pieces.extend(drawn.pieces.into_iter().map(|(seat, at)| (seat, piece(at), span.clone())));
             }

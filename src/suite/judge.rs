@@ -5,7 +5,7 @@ use super::model::{Expectation, ExpectedEnding, ExpectedFact, Scenario, Scenario
 use super::play::{FinalState, ScenarioStop, Trace};
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
-use crate::board::{Laid, Place};
+use crate::board::{Laid, Place, Square};
 use crate::game::{KeyWords as _, Seat};
 use crate::ruleset::{Code, Variant, toml_inline, toml_string};
 use serde_json::{Map, Value, json};
@@ -62,7 +62,7 @@ pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dy
     let mut failures = Vec::new();
     let unplanned = unplanned(&scenario.given, &scenario.expect, trace);
     for expectation in &scenario.expect {
-        if let Some(why) = trace.after.as_ref().and_then(|after| why_meaningless(&expectation.want, after)) {
+        if let Some(why) = trace.after.as_ref().and_then(|after| why_meaningless(&expectation.want, after, variant)) {
             let message = format!("`expect.{}` has no meaning here: {why}", expectation.key);
             failures.push(failure(Code::NeverJudged, message, Some(expectation.span.clone())));
             continue;
@@ -102,8 +102,18 @@ fn failure(code: Code, message: String, span: Option<Span>) -> Failure {
 }
 
 /// Why an expectation has no meaning under these rules.
-fn why_meaningless(want: &ExpectedFact, after: &FinalState) -> Option<&'static str> {
-    match want {
+fn why_meaningless(want: &ExpectedFact, after: &FinalState, variant: &Variant) -> Option<String> {
+    let shape = &variant.resolved().facts().shape;
+    let unreal = |square: Square| shape.why_no_tile(square).map(|(why, _)| format!("{square} {why}"));
+    let why = match want {
+        ExpectedFact::Tile(square, _) | ExpectedFact::Daikaiju(square, _) if !shape.takes_tiles(*square) => return unreal(*square),
+        ExpectedFact::At(_, Some(place)) => return unreal(place.square()),
+        ExpectedFact::Marks(marks) | ExpectedFact::OnlyMarks(marks) => return marks.iter().find_map(|mark| unreal(mark.square())),
+        // That there are no marks on missing squares and portals is a rule; off the board is a slip.
+        ExpectedFact::NotMarks(marks) => {
+            let slips = |mark: &&Place| mark.square().column() >= shape.columns() || mark.square().row() >= shape.rows();
+            return marks.iter().find(slips).and_then(|mark| unreal(mark.square()));
+        }
         ExpectedFact::Supply(_) | ExpectedFact::DaikaijuCount(_) | ExpectedFact::Daikaiju(..) if after.supply.is_none() => {
             Some("under these rules there are no daikaiju")
         }
@@ -111,7 +121,8 @@ fn why_meaningless(want: &ExpectedFact, after: &FinalState) -> Option<&'static s
         ExpectedFact::Hand(..) | ExpectedFact::HandCount(..) if after.open => Some("under these rules the table has one hand: use `hand`"),
         ExpectedFact::Score(..) if after.scores.is_none() => Some("under these rules no points are counted"),
         _ => None,
-    }
+    };
+    why.map(str::to_owned)
 }
 
 /// Failures of the scenario itself: impossible positions, refused choices, missing or unused choices and chance.

@@ -1,7 +1,7 @@
 //! Golden games: one record for each shipped rule set at its smallest and largest number of players. They change only when the rules, the
 //! random streams or the record format do; `TSURO_BLESS=1 cargo test --test all golden::` writes them anew.
 
-use crate::common::games::{played, variant};
+use crate::common::games::{kept, played, variant};
 use crate::common::golden::compare;
 use crate::common::in_checkout;
 use std::collections::BTreeSet;
@@ -10,7 +10,6 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use tsuro::record::{RecordReader, ReplayVerdict, Replayer};
 use tsuro::rules::Registry;
-use tsuro::ruleset::BUILT_INS;
 
 fn folder() -> PathBuf {
     in_checkout("tests/corpus/golden")
@@ -22,13 +21,13 @@ static FILES: Mutex<()> = Mutex::new(());
 /// The golden games that there have to be: file name and record.
 fn wanted() -> Vec<(String, String)> {
     let mut games = Vec::new();
-    for built_in in BUILT_INS {
-        let variant = variant(built_in.name);
+    for name in kept() {
+        let variant = variant(name);
         let counts = variant.players();
         for players in BTreeSet::from([counts.fewest(), counts.most()]) {
             // Golden games do not pin the engine's version.
             let record = played(&variant, players, "golden", 0).record.replacen(env!("CARGO_PKG_VERSION"), "golden", 1);
-            games.push((format!("{}-{players}.jsonl", built_in.name), record));
+            games.push((format!("{name}-{players}.jsonl"), record));
         }
     }
     games

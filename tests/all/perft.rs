@@ -1,7 +1,7 @@
 //! The tables of `tests/corpus/perft`: how many sequences of legal placements follow a deal, counted by the engine and by the slow
 //! implementation. Large counts are checked by `cargo test --release --test all perft:: -- --ignored`; `TSURO_BLESS=1` writes the tables anew.
 
-use crate::common::games::{played, variant};
+use crate::common::games::{kept, played, variant};
 use crate::common::golden::is_blessing;
 use crate::common::in_checkout;
 use crate::slow::Next;
@@ -12,7 +12,6 @@ use std::fs;
 use std::path::PathBuf;
 use tsuro::game::{Chance, Dice, Luck, Moment, RunSeed, Shuffle};
 use tsuro::lab::{divide, perft};
-use tsuro::ruleset::BUILT_INS;
 use tsuro::with_rules;
 
 /// The table of one rule set.
@@ -47,7 +46,7 @@ fn fast(rules: &str, players: u8, seed: &str, depth: u32) -> u64 {
 fn tables() -> Vec<Table> {
     let bless = is_blessing();
     let mut tables = Vec::new();
-    for name in BUILT_INS.iter().map(|built_in| built_in.name) {
+    for name in kept() {
         let counts = variant(name).players();
         let wanted: Vec<(u8, &str)> = BTreeSet::from([counts.fewest(), counts.nearest(4), counts.most()])
             .into_iter()

@@ -189,7 +189,7 @@ fn positions_name_squares_that_exist_and_say_what_cannot_be_seen() {
         (&json!(1), &json!(false), &Value::Null)
     );
     for (path, value, wrong) in [
-        ("/laid", json!(2), "laid: a turn stands here with 0 to 1 tiles, not with 2"),
+        ("/laid", json!(2), "laid: 2 tiles laid: at this moment of a turn of these rules it can be 0 to 1"),
         ("/phase", Value::Null, "laid: only a position in the phase"),
         (
             "/players/0/started",
@@ -211,6 +211,55 @@ fn positions_name_squares_that_exist_and_say_what_cannot_be_seen() {
     assert!(read(rules, &position).unwrap_err().contains("tiles[0].square: e5 is a missing square"));
     position["tiles"] = json!([{ "square": "e1", "tile": 0, "rotation": 0 }]);
     assert!(read(rules, &position).unwrap_err().contains("tiles[0].square: e1 is a portal"));
+}
+
+#[test]
+fn apply_lays_the_tiles_of_a_turn_from_a_list() {
+    let variant = variant("double-turn");
+    let ask = |place: Value| {
+        let position =
+            json!({ "players": [{ "at": "a1:A", "hand": [33, 31, 5] }, { "at": "f6:D", "hand": [2] }], "active": 0, "pile": [6, 7] });
+        tsuro::record::answer(&variant, &json!({ "position": position, "place": place, "turn": true }))
+    };
+    let (first, second) = (json!({ "tile": 33, "rotation": 0 }), json!({ "tile": 31, "rotation": 0 }));
+    let events = |answer: &Value| {
+        answer["events"].as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let half = ask(first.clone()).unwrap();
+    assert_eq!(events(&half), ["turn", "placed", "moved"]);
+    assert_eq!(
+        (&half["position"]["phase"], &half["position"]["laid"], &half["position"]["active"]),
+        (&json!("place"), &json!(1), &json!(0))
+    );
+    let whole = ask(json!([first, second])).unwrap();
+    assert_eq!(events(&whole), ["turn", "placed", "moved", "placed", "moved", "drew", "drew"]);
+    assert_eq!((&whole["position"]["active"], &whole["legal"]), (&json!(1), &half["legal"]));
+    let why = ask(json!([first, first])).unwrap_err();
+    assert_eq!(why.code(), "illegal-placement");
+}
+
+/// The problems of a rule set in TOML, one line each.
+fn problems(text: &str) -> Vec<String> {
+    let found = Variant::from_text("test", text, &Registry::default()).err().expect("something is wrong");
+    found.iter().map(|problem| problem.message.clone()).collect()
+}
+
+#[test]
+fn one_run_reports_all_problems_of_a_board() {
+    let found = problems(
+        "schema = 1\n[board]\nwrap = \"both\"\nmissing = [\"c3\"]\nportals = [[\"b2\", \"c3\"], [\"q1\", \"a1\"]]\n[[hazard]]\nrule = \"whirlpool\"\nsquares = [\"b2\"]\n",
+    );
+    for wrong in ["`q1` is no square"] {
+        assert!(found.iter().any(|found| found == wrong), "{found:?}");
+    }
+    let found = problems(
+        "schema = 1\n[board]\nwrap = \"both\"\nmissing = [\"c3\"]\nportals = [[\"b2\", \"c3\"]]\n[[hazard]]\nrule = \"whirlpool\"\nsquares = [\"b2\"]\n",
+    );
+    for wrong in ["`c3` is a missing square", "a board that is round both ways has no rim, and so no start marks", "`b2` is a portal"] {
+        assert!(found.iter().any(|found| found == wrong), "{wrong}: {found:?}");
+    }
+    let found = problems("schema = 1\n[board]\nportals = [[\"b2\"], [\"A1\", \"b1\"], [\"c3\", \"c3\"], [\"a17\", 4]]\n");
+    assert_eq!(found.len(), 5, "{found:#?}");
 }
 
 /// The whole conversation of a person with the program.

@@ -545,6 +545,47 @@ const HAPPENS: [&str; 30] = [
     "turn-limit",
 ];
 
+/// What has to happen beside that on boards of any shape.
+const HAPPENS_ON_SHAPES: [&str; 5] = ["round the world", "through a portal", "met on an inner mark", "a second tile", "a third tile"];
+
+/// What happened that only boards of any shape have, or turns of several tiles.
+fn told_of_shapes(variant: &Variant, events: &[Value]) -> BTreeSet<String> {
+    let shape = &variant.resolved().facts().shape;
+    let place = |event: &Value, key: &str| event[key].as_str().and_then(|name| name.parse::<tsuro::board::Place>().ok());
+    let (mut told, mut laid) = (BTreeSet::new(), 0);
+    // Who waits on an inner mark.
+    let mut waiting = BTreeSet::new();
+    for event in events {
+        let player = event["player"].as_u64();
+        match event["event"].as_str().unwrap() {
+            "turn" => laid = 0,
+            "placed" => {
+                laid += 1;
+                told.insert(["", "a first tile", "a second tile", "a third tile"][laid].to_owned());
+            }
+            "start" | "relocated" if place(event, "mark").is_some_and(|mark| shape.across(mark).is_some()) => {
+                waiting.insert(player);
+            }
+            "moved" => {
+                waiting.remove(&player);
+                let to = place(event, "to").unwrap();
+                let far = shape
+                    .across(to)
+                    .map(tsuro::board::Place::square)
+                    .is_some_and(|behind| behind.column().abs_diff(to.square().column()) + behind.row().abs_diff(to.square().row()) != 1);
+                if far {
+                    told.insert(if shape.portals().is_empty() { "round the world" } else { "through a portal" }.to_owned());
+                }
+            }
+            "eliminated" if waiting.remove(&player) && event["cause"] == "collision" => {
+                told.insert("met on an inner mark".to_owned());
+            }
+            _ => {}
+        }
+    }
+    told
+}
+
 /// Plays so many mixtures, on rectangles or on boards of any shape. Values that contradict each other are not a rule set; two thirds have to be one, and play.
 fn play_mixtures(shaped: bool, games: u32, from: u8) {
     let (tried, refused, happened) = (Cell::new(0), Cell::new(0), RefCell::new(BTreeMap::<String, u32>::new()));
@@ -557,7 +598,8 @@ fn play_mixtures(shaped: bool, games: u32, from: u8) {
             refused.set(refused.get() + 1);
             return Ok(());
         };
-        for word in told(&judge(&text, &variant, variant.players().round(seats), &seed.to_string())) {
+        let events = judge(&text, &variant, variant.players().round(seats), &seed.to_string());
+        for word in told(&events).into_iter().chain(told_of_shapes(&variant, &events)) {
             *happened.borrow_mut().entry(word).or_default() += 1;
         }
         Ok(())
@@ -567,7 +609,8 @@ fn play_mixtures(shaped: bool, games: u32, from: u8) {
     }
     assert!(refused.get() * 3 <= games, "{} of {} mixtures are refused", refused.get(), tried.get());
     let happened = happened.into_inner();
-    let never: Vec<_> = HAPPENS.into_iter().filter(|word| happened.get(*word).is_none_or(|&games| games < 5)).collect();
+    let on_shapes = if shaped { &HAPPENS_ON_SHAPES[..] } else { &[] };
+    let never: Vec<_> = HAPPENS.iter().chain(on_shapes).filter(|word| happened.get(**word).is_none_or(|&games| games < 5)).collect();
     assert!(never.is_empty(), "in less than five games: {never:?}, of {happened:?}");
 }
 

@@ -318,7 +318,8 @@ fn tiles_laid(position: &Position, turn_tiles: u8) -> Result<u8, PositionError> 
     if (fewest..=most).contains(&position.laid) {
         return Ok(position.laid);
     }
-    Err(error("laid", format!("a turn stands here with {fewest} to {most} tiles, not with {}", position.laid)))
+    let possible = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+    Err(error("laid", format!("{} tiles laid: at this moment of a turn of these rules it can be {possible}", position.laid)))
 }
 
 /// Lets the rule go on that asks in the position, once the states of the rules are what they were.

@@ -9,12 +9,10 @@ const BOARD: [&str; 5] = ["board.columns", "board.rows", "board.missing", "board
 
 /// Squares and marks that the board does not have, and too few marks.
 pub(super) fn check(rules: &Resolved, max: u32) -> Vec<Problem> {
-    let mut found: Vec<Problem> = squares(rules);
-    found.extend(listed_marks(rules));
-    if found.is_empty() {
-        found.extend(room(rules, max));
-    }
-    found
+    let marks = listed_marks(rules);
+    // A list with a mark that is none says for itself why there are too few.
+    let room = if marks.is_empty() { room(rules, max) } else { None };
+    squares(rules).into_iter().chain(marks).chain(room).collect()
 }
 
 /// Missing squares and portals have to lie on the board, and portals must not be missing.

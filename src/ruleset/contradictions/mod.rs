@@ -8,6 +8,7 @@ mod board;
 use super::catalog::RulePhase;
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
+use crate::board::Wrap;
 use crate::game::{Cause, ForbiddenOutcome, KeyWords, Meeting, Rule as _};
 use crate::rules::hazard::{Cannon, Daikaiju, NoHazard, TAKEN, Whirlpool};
 use std::collections::BTreeSet;
@@ -127,13 +128,14 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     // A path may come to a mark where no path begins, and come round to it again.
     let inner_marks = facts.shape.has_inner_marks(&facts.marks);
     let words = [
+        ("placement.avoid", Cause::Edge.name(), !facts.shape.has_edge(), "there is no edge to avoid: no path can leave this board"),
         ("placement.avoid", TAKEN.name, calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
-        // Every path leads back to a start mark as long as no tile is removed, and a closed one does not. Boards that are no plain rectangles
-        // avoid loops all the same, so that a hazard can be added to them.
+        // Every path leads back to a start mark as long as no tile is removed, and a closed one does not. Round worlds and
+        // portals avoid loops all the same, so that a hazard can be added to them.
         (
             "placement.avoid",
             Cause::Loop.name(),
-            calm && facts.shape.is_plain() && !inner_marks,
+            calm && !inner_marks && facts.shape.wrap() == Wrap::None && facts.shape.portals().is_empty(),
             "there are no endless loops to avoid: they need tiles to be removed",
         ),
         ("placement.avoid", Cause::Collision.name(), pass, "there are no collisions to avoid: pieces that meet pass each other"),

@@ -65,6 +65,7 @@ pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
 pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[DaikaijuTile]) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
+    let unlike = shape(see.shape(), words);
     for square in see.shape().squares() {
         let name = ("square", &*square.to_string());
         match see.content(square) {
@@ -73,13 +74,14 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[Daikaij
             Content::Blocked => lines.push(monster(see, square, narrator, faces)),
         }
     }
-    if lines.is_empty() {
+    let is_empty = lines.is_empty();
+    lines.splice(..0, unlike);
+    if is_empty {
         let size = [("columns", &*see.shape().columns().to_string()), ("rows", &see.shape().rows().to_string())];
         lines.push(words.say(TextKey::BoardEmpty, &size));
     } else {
         lines.push(words.plain(TextKey::BoardRest));
     }
-    lines.extend(shape(see.shape(), words));
     lines.extend(everyone(see, narrator));
     lines
 }
@@ -89,7 +91,8 @@ pub(super) fn shape(shape: &Shape, words: Language) -> Vec<String> {
     let mut lines = Vec::new();
     let missing: Vec<String> = shape.missing().map(|square| square.to_string()).collect();
     if !missing.is_empty() {
-        lines.push(words.say(TextKey::ShapeMissing, &[("squares", &words.list(&missing))]));
+        let key = if missing.len() == 1 { TextKey::ShapeMissingOne } else { TextKey::ShapeMissing };
+        lines.push(words.say(key, &[("squares", &words.list(&missing))]));
     }
     let (columns, rows) = (TextKey::ShapeColumns, TextKey::ShapeRows);
     let round: &[TextKey] = match shape.wrap() {

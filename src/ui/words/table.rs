@@ -134,6 +134,7 @@ sentences! {
     BoardEmpty:
         "The board has {columns} columns and {rows} rows, and no tile yet.",
         "Le plateau a {columns} colonnes et {rows} lignes, et aucune tuile pour l'instant.";
+    ShapeMissingOne: "The square {squares} does not exist.", "La case {squares} n'existe pas.";
     ShapeMissing: "These squares do not exist: {squares}.", "Ces cases n'existent pas : {squares}.";
     ShapeColumns: "Beyond the last column lies the first, and the other way round.", "Derrière la dernière colonne vient la première, et inversement.";
     ShapeRows: "Beyond the last row lies the first, and the other way round.", "Derrière la dernière ligne vient la première, et inversement.";
@@ -209,7 +210,7 @@ sentences! {
     StartPlainYou:
         "Choose a start mark. {count} are free; type marks to list them.",
         "Choisissez une marque de départ. {count} sont libres ; tapez marques pour les voir.";
-    MarkClockwise: "They are numbered clockwise from the top left corner.", "Elles sont numérotées dans le sens horaire depuis le coin en haut à gauche.";
+    MarkClockwise: "Along the rim they are numbered clockwise from the top left corner.", "Le long du bord, elles sont numérotées dans le sens horaire depuis le coin en haut à gauche.";
     MarkIs: "{number}: {place}.", "{number} : {place}.";
     MarkRangeWithin: "Within the board: {first} to {last}.", "À l'intérieur du plateau : {first} à {last}.";
     MarkRange: "Along the {side}: {first} to {last}.", "Le long du bord {side} : {first} à {last}.";

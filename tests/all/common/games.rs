@@ -15,6 +15,12 @@ pub fn try_variant(reference: &str) -> Result<Variant, Problems> {
     Variant::new(load(reference, &BuiltIns, &registry)?, &registry)
 }
 
+/// The rule sets of which whole games and counts are kept: those that ship, and boards of another shape as house rules
+/// make them.
+pub fn kept() -> impl Iterator<Item = &'static str> {
+    tsuro::ruleset::BUILT_INS.iter().map(|built_in| built_in.name).chain(["classic+holes", "seas+round", "classic+doughnut"])
+}
+
 /// The rule set that `reference` names.
 pub fn variant(reference: &str) -> Variant {
     try_variant(reference).unwrap_or_else(|problems| panic!("{reference}: {problems}"))

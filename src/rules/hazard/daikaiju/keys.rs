@@ -165,7 +165,8 @@ fn check_setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares:
     let played = bands.iter().enumerate().filter(|(_, (low, high, _))| *low <= max && *high >= min);
     if let Some((i, (low, high, place))) = played.clone().find(|(_, (_, _, place))| *place > squares) {
         let message = format!(
-            "{place} daikaiju are to be placed with {low} to {high} players, but the dice can name only {squares} different squares"
+            "{place} daikaiju are to be placed with {low} to {high} players, but the dice can name only {squares} different square{}",
+            if squares == 1 { "" } else { "s" }
         );
         values.problem("setup", message).item(i).with("hazard.columns").with("hazard.rows");
     } else if let Some((i, (low, high, place))) = played.clone().find(|(_, (_, _, place))| *place > supply) {
