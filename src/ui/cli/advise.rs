@@ -1,6 +1,7 @@
 //! `tsuro advise`: estimates how often each placement in a position wins, or each answer to what a rule asks.
 
 use super::games::{find_game, record_name};
+use super::moment::GameMoment;
 use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
 use crate::board::Laid;
@@ -25,9 +26,9 @@ pub(super) struct Args {
     /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A record names its own
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Turn of the recorded game whose placement (or question of a rule, without one) is judged [default: the turn at which an unfinished game stops]
-    #[arg(long, value_name = "TURN")]
-    at: Option<u32>,
+    /// Turn of the recorded game whose placement (or question of a rule, without one) is judged; `4.2` is the second tile of turn 4 [default: the turn at which an unfinished game stops]
+    #[arg(long, value_name = "TURN[.TILE]")]
+    at: Option<GameMoment>,
     /// Which game of a record, counted from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     game: u64,
@@ -108,14 +109,15 @@ fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -
     let mut decisions = Vec::new();
     let mut note = |see: Observation<'_>| {
         let judged = see.is_to_decide() && matches!(see.phase(), Phase::Place | Phase::Ask);
-        decisions.push(judged.then(|| (see.turn(), see.phase())));
+        let tile = if see.phase() == Phase::Place { see.laid() + 1 } else { 1 };
+        decisions.push(judged.then(|| (GameMoment { turn: see.turn(), tile }, see.phase())));
     };
     let replayed = replayer.replay_looking(&game, &mut note).map_err(mismatch)?;
-    let find = |turn: u32, wanted: Phase| decisions.iter().position(|decision| *decision == Some((turn, wanted)));
+    let find = |at: GameMoment, wanted: Phase| decisions.iter().position(|decision| *decision == Some((at, wanted)));
     let number = match (args.at, replayed.verdict) {
-        (Some(turn), _) => find(turn, Phase::Place)
-            .or_else(|| find(turn, Phase::Ask))
-            .ok_or_else(|| usage(format_args!("--at {turn}: the game has no placement in a turn with this number"))),
+        (Some(at), _) => find(at, Phase::Place)
+            .or_else(|| find(at, Phase::Ask))
+            .ok_or_else(|| usage(format_args!("--at {at}: the game has no placement in a turn with this number"))),
         (None, ReplayVerdict::BrokenOff) => decisions
             .iter()
             .rposition(|_| true)

@@ -13,6 +13,7 @@ mod games;
 mod manual;
 mod measure;
 mod merge;
+mod moment;
 mod options;
 mod output;
 mod perft;

@@ -1,9 +1,10 @@
 //! `tsuro replay`: checks records event by event, draws boards of them, and writes the view of one seat.
 
 use super::games::{no_such_game, record_name};
+use super::moment::GameMoment;
 use super::output::{print, print_as};
 use super::{Context, Exit, complain, error, problem, usage};
-use crate::game::{Observation, Seat};
+use crate::game::{Observation, Phase, Seat};
 use crate::json::{Json, json};
 use crate::record::{GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view};
 use crate::ui::door::Form;
@@ -15,9 +16,10 @@ pub(super) struct Args {
     /// The record; `-` is standard input
     #[arg(value_hint = clap::ValueHint::AnyPath)]
     file: String,
-    /// Print the board as it was in this turn (of the first game, or of --game)
-    #[arg(long, value_name = "TURN", conflicts_with_all = ["view", "json"])]
-    at: Option<u32>,
+    /// Print the board as it was in this turn (of the first game, or of --game); `4.2` is before the second tile of turn
+    /// 4
+    #[arg(long, value_name = "TURN[.TILE]", conflicts_with_all = ["view", "json"])]
+    at: Option<GameMoment>,
     /// With --at: print the board as an SVG image
     #[arg(long, requires = "at")]
     svg: bool,
@@ -177,7 +179,11 @@ impl RecordCheck<'_> {
         let head = args.at.and_then(|_| self.replayer.head(game).ok());
         let faces = head.as_ref().map_or(&[][..], |head| head.variant.daikaiju_tiles());
         let mut look = |seen: Observation<'_>| {
-            if args.at.is_some_and(|turn| seen.turn() >= turn || seen.ending().is_some()) && picture.is_none() {
+            let reached = |at: GameMoment| match at.tile {
+                1 => seen.turn() >= at.turn || seen.ending().is_some(),
+                tile => seen.turn() == at.turn && seen.phase() == Phase::Place && seen.laid() + 1 == tile,
+            };
+            if args.at.is_some_and(reached) && picture.is_none() {
                 let draw = if args.svg { crate::picture::board_svg } else { super::board::as_text };
                 picture = Some((seen.turn(), draw(&seen, faces)));
             }
@@ -189,11 +195,11 @@ impl RecordCheck<'_> {
         let complete = matches!(replayed.verdict, ReplayVerdict::Complete(_));
         self.tally.events += game.lines.len() as u64;
         self.tally.broken += u64::from(!complete);
-        if let Some(turn) = args.at {
+        if let Some(wanted) = args.at {
             match picture {
-                Some((at, board)) if at >= turn => self.say(&board, if args.svg { Form::Document } else { Form::Colored })?,
+                Some((at, board)) if at >= wanted.turn => self.say(&board, if args.svg { Form::Document } else { Form::Colored })?,
                 _ => {
-                    error(format_args!("--at {turn}: the game has no turn with this number"));
+                    error(format_args!("--at {wanted}: the game has no turn with this number, or no such tile in it"));
                     return Ok(Exit::Usage);
                 }
             }
