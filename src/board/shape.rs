@@ -20,7 +20,7 @@ pub enum Wrap {
 
 impl Wrap {
     /// Whether a path that leaves the rectangle across `side` comes in again on the other side.
-    const fn goes_round(self, side: Side) -> bool {
+    pub const fn goes_round(self, side: Side) -> bool {
         match side {
             Side::Left | Side::Right => matches!(self, Self::Columns | Self::Both),
             Side::Top | Side::Bottom => matches!(self, Self::Rows | Self::Both),

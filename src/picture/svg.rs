@@ -3,7 +3,7 @@
 use super::curve::{Inset, curve, inwards};
 use super::ink::ink;
 use super::scene::{BoardScene, seat_letters};
-use crate::board::{Content, Laid, Port, Shape, Square, Wrap};
+use crate::board::{Content, Laid, Port, Shape, Side, Square};
 use crate::game::{Observation, Seat};
 use crate::rules::DaikaijuTile;
 use crate::ruleset::shown;
@@ -196,7 +196,7 @@ fn draw_round_sides(out: &mut String, shape: &Shape) {
         let _ = writeln!(out, "<path d=\"{}\" fill=\"{LABEL}\"/>", arrows.concat());
     };
     let middle = |line: u8| MARGIN + f64::from(line) * TILE + TILE / 2.0;
-    if matches!(shape.wrap(), Wrap::Columns | Wrap::Both) {
+    if shape.wrap().goes_round(Side::Left) {
         let (left, right) = (MARGIN - 4.0, MARGIN + wide + 4.0);
         side(
             format!("M{left} {MARGIN}v{high}"),
@@ -207,7 +207,7 @@ fn draw_round_sides(out: &mut String, shape: &Shape) {
             (0..shape.rows()).map(|row| format!("M{} {}l-8 -6v12z", right + 9.0, middle(row))).collect(),
         );
     }
-    if matches!(shape.wrap(), Wrap::Rows | Wrap::Both) {
+    if shape.wrap().goes_round(Side::Top) {
         let (top, bottom) = (MARGIN - 4.0, MARGIN + high + 4.0);
         side(
             format!("M{MARGIN} {top}h{wide}"),

@@ -7,7 +7,7 @@ use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
 use super::ink::ink;
 use super::scene::BoardScene;
-use crate::board::{Content, Laid, Place, Port, Shape, Side, Square, Wrap};
+use crate::board::{Content, Laid, Place, Port, Shape, Side, Square};
 use crate::game::{Monster, Seat};
 use crate::rules::DaikaijuTile;
 
@@ -144,7 +144,7 @@ fn margins(scene: &BoardScene) -> (usize, usize, usize, usize) {
 
 /// Whether the board is round from left to right, and from top to bottom (V6).
 fn round(shape: &Shape) -> (bool, bool) {
-    (matches!(shape.wrap(), Wrap::Columns | Wrap::Both), matches!(shape.wrap(), Wrap::Rows | Wrap::Both))
+    (shape.wrap().goes_round(Side::Left), shape.wrap().goes_round(Side::Top))
 }
 
 /// Draws a board with everything on it. Without `color`, paths on which nobody travelled are dotted.

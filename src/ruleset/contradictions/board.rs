@@ -19,24 +19,19 @@ pub(super) fn check(rules: &Resolved, max: u32) -> Vec<Problem> {
 fn squares(rules: &Resolved) -> Vec<Problem> {
     let shape = &rules.facts().shape;
     let full = Shape::rectangle(shape.columns(), shape.rows());
-    let listed = |key: &str| -> Vec<Square> {
-        let items = rules.value(key).and_then(serde_json::Value::as_array).into_iter().flatten();
-        items
-            .flat_map(|item| item.as_array().map_or(std::slice::from_ref(item), Vec::as_slice))
-            .filter_map(|item| item.as_str()?.parse().ok())
-            .collect()
-    };
-    let gone = |key: &'static str, on: &Shape| -> Vec<Problem> {
+    let gone = |key: &'static str, listed: Vec<Square>, on: &Shape| -> Vec<Problem> {
         let wrong = |square: Square| {
             let (why, other) = on.why_no_tile(square)?;
             let message = format!("`{square}` {why}");
             let found = rules.locate(Problem::error(Code::Contradiction, message), key, &[key, other], None);
             Some(rules.narrowed_to_text(found, key, &square.to_string()))
         };
-        listed(key).into_iter().filter_map(wrong).collect()
+        listed.into_iter().filter_map(wrong).collect()
     };
-    let there = full.clone().without(listed("board.missing").into_iter().filter(|&square| full.has(square)));
-    gone("board.missing", &full).into_iter().chain(gone("board.portals", &there)).collect()
+    let there = full.clone().without(shape.missing());
+    let missing = rules.words("board.missing").filter_map(|name| name.parse().ok()).collect();
+    let off = gone("board.missing", missing, &full);
+    off.into_iter().chain(gone("board.portals", shape.portals().concat(), &there)).collect()
 }
 
 /// The marks of a list have to be places of squares that take tiles.

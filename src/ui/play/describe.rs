@@ -1,6 +1,6 @@
 //! Describes a game in sentences: where the pieces are, the hand, the board.
 
-use crate::board::{Content, Face, Laid, Place, Rotation, Shape, Side, Square, Wrap};
+use crate::board::{Content, Face, Laid, Place, Rotation, Shape, Side, Square};
 use crate::game::{Observation, Seat};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::words::{Language, Narrator, TextKey};
@@ -94,14 +94,9 @@ pub(super) fn shape(shape: &Shape, words: Language) -> Vec<String> {
         let key = if missing.len() == 1 { TextKey::ShapeMissingOne } else { TextKey::ShapeMissing };
         lines.push(words.say(key, &[("squares", &words.list(&missing))]));
     }
-    let (columns, rows) = (TextKey::ShapeColumns, TextKey::ShapeRows);
-    let round: &[TextKey] = match shape.wrap() {
-        Wrap::None => &[],
-        Wrap::Columns => &[columns],
-        Wrap::Rows => &[rows],
-        Wrap::Both => &[columns, rows],
-    };
-    lines.extend(round.iter().map(|&key| words.plain(key)));
+    let round = [(Side::Left, TextKey::ShapeColumns), (Side::Top, TextKey::ShapeRows)];
+    let round = round.into_iter().filter(|(side, _)| shape.wrap().goes_round(*side));
+    lines.extend(round.map(|(_, key)| words.plain(key)));
     let portals =
         |[one, other]: &[Square; 2]| words.say(TextKey::ShapePortals, &[("one", &one.to_string()), ("other", &other.to_string())]);
     lines.extend(shape.portals().iter().map(portals));
