@@ -3,6 +3,8 @@
 
 pub mod answers;
 pub mod files;
+#[cfg(feature = "web")]
+pub mod messages;
 pub mod mutation;
 pub mod oracle;
 pub mod parts;
@@ -22,4 +24,13 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 6] = [rule_sets::TARGET, records::TARGET, positions::TARGET, suites::TARGET, parts::TARGET, answers::TARGET];
+pub const TARGETS: &[Target] = &[
+    rule_sets::TARGET,
+    records::TARGET,
+    positions::TARGET,
+    suites::TARGET,
+    parts::TARGET,
+    answers::TARGET,
+    #[cfg(feature = "web")]
+    messages::TARGET,
+];

@@ -430,6 +430,19 @@ impl Event<'_> {
         values.get(at).copied()
     }
 
+    /// The seat whose choice the event tells: the first event after a choice, where there is one. To stay, or to exchange
+    /// nothing, is told by no event.
+    pub const fn chooser(&self) -> Option<Seat> {
+        match *self {
+            Self::Start { player, .. }
+            | Self::Relocated { player, .. }
+            | Self::Placed { player, .. }
+            | Self::Exchanged { player, .. }
+            | Self::Chose { player, .. } => Some(player),
+            _ => None,
+        }
+    }
+
     /// What a declared event says of pieces on squares and tokens; [`EventRole::Other`] for all others.
     pub const fn role(&self) -> EventRole {
         if let Self::Declared { decl, .. } = self { decl.role } else { EventRole::Other }

@@ -221,7 +221,7 @@ fn play_chunk<R: RuleSet>(
         state.clone_from(&fresh);
         let played = if recording {
             let first = if rules.basics().first_at_random { Luck(seed).first(players) } else { Seat::new(0) };
-            let header = Header { variant: simulation.variant, players: &names, first, seed: simulation.seed, index };
+            let header = Header::new(simulation.variant, &names, first, simulation.seed, index);
             header.write(&mut chunk.record);
             let mut sink = SummaryAndRecord { summary: &mut chunk.summary, record: &mut chunk.record };
             play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut sink)

@@ -87,6 +87,11 @@ impl Canvas {
         }
     }
 
+    /// The character at a place of the canvas, with its pen; `None` outside it.
+    pub fn at(&self, x: usize, y: usize) -> Option<(char, Pen)> {
+        self.index_of(x, y).map(|index| self.cells[index])
+    }
+
     /// The rows as texts, each as wide as the canvas; with `color`, with the escape sequences that colour a terminal.
     pub fn lines(&self, color: bool) -> Vec<String> {
         self.cells.chunks(self.width.max(1)).map(|row| line(row, color)).collect()

@@ -6,15 +6,19 @@
 
 mod canvas;
 mod curve;
+mod follow;
 mod ink;
+mod live;
 mod scene;
 mod svg;
 mod text;
 
 pub use canvas::{Canvas, Pen};
+pub use follow::Segment;
 pub use ink::{INKS, Ink, ink};
+pub use live::{live_svg, pieces_part, square_part, way_path};
 pub use scene::{BoardScene, crossings, seat_letters};
 #[cfg(feature = "suite")]
 pub(crate) use svg::strip;
 pub use svg::{board_svg, svg, tile_svg};
-pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, tile};
+pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, thumbnail, tile};

@@ -1,5 +1,6 @@
 //! [`BoardScene`]: what is drawn of a position, made from what a seat sees.
 
+use super::follow::Travellers;
 use crate::board::{Content, Laid, Place, Port, Shape, Square};
 use crate::game::{Event, Monster, Observation, Seat, SeenEvent};
 use crate::rules::DaikaijuTile;
@@ -41,6 +42,7 @@ pub struct BoardScene {
     pub letters: Vec<char>,
     /// The square of a tile that is only tried out.
     pub tried: Option<Square>,
+    pub(super) travellers: Travellers,
 }
 
 impl BoardScene {
@@ -60,6 +62,7 @@ impl BoardScene {
             focus: None,
             letters: letters.to_vec(),
             tried: None,
+            travellers: Travellers::default(),
         };
         for (seat, place) in scene.pieces.clone() {
             // The way that the piece came, backwards from where it stands; a path may come to an inner start mark from before it.
@@ -107,7 +110,7 @@ impl BoardScene {
     }
 
     /// Notes that a seat's piece crossed a square.
-    fn trace(&mut self, seat: Seat, square: Square, enter: Port, leave: Port) {
+    pub(super) fn trace(&mut self, seat: Seat, square: Square, enter: Port, leave: Port) {
         if let Some(index) = self.index(square) {
             self.travelled[index * Port::COUNT + enter.index()] = Some(seat);
             self.travelled[index * Port::COUNT + leave.index()] = Some(seat);
@@ -120,6 +123,20 @@ impl BoardScene {
         inside.then(|| usize::from(square.row()) * usize::from(columns) + usize::from(square.column()))
     }
 
+    /// Changes what lies on a square; outside the board nothing happens.
+    pub(super) fn set_content(&mut self, square: Square, content: Content) {
+        if let Some(index) = self.index(square) {
+            self.contents[index] = content;
+        }
+    }
+
+    /// Forgets who travelled on a square.
+    pub(super) fn forget_trails(&mut self, square: Square) {
+        if let Some(index) = self.index(square) {
+            self.travelled[index * Port::COUNT..][..Port::COUNT].fill(None);
+        }
+    }
+
     /// The content of a square; `Closed` outside the board.
     pub fn content(&self, square: Square) -> Content {
         self.index(square).map_or(Content::Closed, |index| self.contents[index])
@@ -128,6 +145,26 @@ impl BoardScene {
     /// The seat whose piece crossed a square through this port.
     pub fn traveller(&self, square: Square, port: Port) -> Option<Seat> {
         self.index(square).and_then(|index| self.travelled[index * Port::COUNT + port.index()])
+    }
+
+    /// The squares that look different from those of the scene `before`, of the same game, row by row from the top.
+    pub fn changed_since(&self, before: &Self) -> Vec<Square> {
+        self.shape.rectangle_squares().filter(|&square| self.look(square) != before.look(square)).collect()
+    }
+
+    /// Whether pieces stand elsewhere than in the scene `before`, are gone or have come.
+    pub fn pieces_differ(&self, before: &Self) -> bool {
+        self.pieces != before.pieces || self.letters != before.letters
+    }
+
+    /// All that a drawing of a square depends on, pieces aside.
+    fn look(&self, square: Square) -> impl PartialEq + use<> {
+        let content = self.content(square);
+        let monster = self.monsters.iter().find(|monster| monster.square == square).copied();
+        // Who travelled where there is a tile no more is not drawn.
+        let trails = self.index(square).filter(|_| matches!(content, Content::Tile(_))).map(|index| index * Port::COUNT);
+        let travelled = trails.map(|from| std::array::from_fn::<_, { Port::COUNT }, _>(|port| self.travelled[from + port]));
+        (content, travelled, monster, self.focus == Some(square), self.tried == Some(square))
     }
 
     /// The letter of a seat's piece.

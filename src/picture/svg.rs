@@ -1,6 +1,6 @@
 //! Draws boards and single tiles as SVG documents.
 
-use super::curve::{Inset, curve, inwards};
+use super::curve::{Inset, Point, curve, inwards};
 use super::ink::ink;
 use super::scene::{BoardScene, seat_letters};
 use crate::board::{Content, Laid, Port, Shape, Side, Square};
@@ -40,16 +40,13 @@ pub fn board_svg(see: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
 
 /// Draws a board with everything on it as an SVG document. `title` is what a screen reader reads out.
 pub fn svg(scene: &BoardScene, title: &str) -> String {
-    let width = f64::from(scene.shape.columns()) * TILE + 2.0 * MARGIN;
-    let height = f64::from(scene.shape.rows()) * TILE + 2.0 * MARGIN;
+    let (width, height) = size(scene);
     let mut out = head(width, height, title);
-    let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
+    draw_ground(&mut out, (width, height));
     draw_labels(&mut out, scene);
     draw_shape(&mut out, &scene.shape);
     for square in scene.shape.squares() {
-        if !draw_content(&mut out, scene, square) {
-            draw_empty(&mut out, square, scene.focus == Some(square));
-        }
+        draw_content_or_empty(&mut out, scene, square);
     }
     draw_pieces(&mut out, scene);
     out.push_str("</svg>\n");
@@ -60,12 +57,10 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
 /// a screen reader reads out.
 #[cfg(feature = "suite")]
 pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
-    let size =
-        |scene: &BoardScene| (f64::from(scene.shape.columns()) * TILE + 2.0 * MARGIN, f64::from(scene.shape.rows()) * TILE + 2.0 * MARGIN);
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
     let height = scenes.iter().map(|(scene, _)| size(scene).1).fold(0.0, f64::max);
     let mut out = scaled_head((width, height), scale / TILE, title);
-    let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
+    draw_ground(&mut out, (width, height));
     let mut from = 0.0;
     for &(scene, caption) in scenes {
         let width = size(scene).0;
@@ -98,11 +93,26 @@ fn head(width: f64, height: f64, title: &str) -> String {
 
 fn scaled_head((width, height): (f64, f64), scale: f64, title: &str) -> String {
     let (wide, high) = ((width * scale).round(), (height * scale).round());
+    head_with((width, height), &format!(" width=\"{wide}\" height=\"{high}\""), title)
+}
+
+/// The beginning of a document. `attributes` are more attributes of the element, each with a space before it.
+pub(super) fn head_with((width, height): (f64, f64), attributes: &str, title: &str) -> String {
     let title = escaped(title);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{wide}\" height=\"{high}\" role=\"img\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"{attributes} role=\"img\">\n\
          <title>{title}</title>\n"
     )
+}
+
+/// The size of a drawing of the board, in its own units.
+pub(super) fn size(scene: &BoardScene) -> (f64, f64) {
+    let length = |squares: u8| f64::from(squares) * TILE + 2.0 * MARGIN;
+    (length(scene.shape.columns()), length(scene.shape.rows()))
+}
+
+pub(super) fn draw_ground(out: &mut String, (width, height): (f64, f64)) {
+    let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
 }
 
 /// The text for use inside an element: special characters escaped, hidden characters shown.
@@ -120,7 +130,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn corner(square: Square) -> (f64, f64) {
+pub(super) fn corner(square: Square) -> (f64, f64) {
     (MARGIN + f64::from(square.column()) * TILE, MARGIN + f64::from(square.row()) * TILE)
 }
 
@@ -133,7 +143,7 @@ fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str)
     );
 }
 
-fn draw_labels(out: &mut String, scene: &BoardScene) {
+pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
     if scene.marks.is_empty() {
         for column in 0..scene.shape.columns() {
             let (x, _) = corner(Square::new(column, 0));
@@ -180,16 +190,38 @@ fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
 /// Draws what is unlike a rectangle with edges all round (V5–V7).
 fn draw_shape(out: &mut String, shape: &Shape) {
     for square in shape.missing() {
-        let (x, y) = corner(square);
-        let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{WATER}\"/>");
+        draw_missing(out, square);
     }
     draw_round_sides(out, shape);
-    draw_portals(out, shape);
+    for (number, &[one, other]) in shape.portals().iter().enumerate() {
+        draw_portal(out, one, other, number);
+        draw_portal(out, other, one, number);
+    }
+}
+
+fn draw_missing(out: &mut String, square: Square) {
+    let (x, y) = corner(square);
+    let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{WATER}\"/>");
+}
+
+/// Draws everything on a square but pieces.
+pub(super) fn draw_square(out: &mut String, scene: &BoardScene, square: Square) {
+    if scene.shape.missing().any(|missing| missing == square) {
+        draw_missing(out, square);
+    }
+    for (number, pair) in scene.shape.portals().iter().enumerate() {
+        for (one, other) in [(pair[0], pair[1]), (pair[1], pair[0])].into_iter().filter(|&(one, _)| one == square) {
+            draw_portal(out, one, other, number);
+        }
+    }
+    if scene.shape.takes_tiles(square) {
+        draw_content_or_empty(out, scene, square);
+    }
 }
 
 /// Draws a dashed line along each side that is no edge because the board is round, with an arrow outwards in each row or
 /// column (V6).
-fn draw_round_sides(out: &mut String, shape: &Shape) {
+pub(super) fn draw_round_sides(out: &mut String, shape: &Shape) {
     let (wide, high) = (f64::from(shape.columns()) * TILE, f64::from(shape.rows()) * TILE);
     let mut side = |line: String, arrows: Vec<String>| {
         let _ = writeln!(out, "<path d=\"{line}\" stroke=\"{LABEL}\" stroke-width=\"2\" stroke-dasharray=\"8 6\"/>");
@@ -220,19 +252,21 @@ fn draw_round_sides(out: &mut String, shape: &Shape) {
     }
 }
 
-/// Draws each portal as rings with the name of its twin in them (V7).
-fn draw_portals(out: &mut String, shape: &Shape) {
-    for (pair, &[one, other]) in shape.portals().iter().enumerate() {
-        let color = PORTALS[pair % PORTALS.len()];
-        for (square, twin) in [(one, other), (other, one)] {
-            let (x, y) = corner(square);
-            let (x, y) = (x + TILE / 2.0, y + TILE / 2.0);
-            draw_card(out, corner(square), &format!("fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"1.5\""));
-            for radius in [38.0, 28.0] {
-                let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"4\"/>");
-            }
-            text(out, (x, y), 20.0, color, &twin.to_string());
-        }
+/// Draws a portal of pair number `pair` as rings with the name of its twin in them (V7).
+fn draw_portal(out: &mut String, square: Square, twin: Square, pair: usize) {
+    let color = PORTALS[pair % PORTALS.len()];
+    let (x, y) = corner(square);
+    let (x, y) = (x + TILE / 2.0, y + TILE / 2.0);
+    draw_card(out, corner(square), &format!("fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"1.5\""));
+    for radius in [38.0, 28.0] {
+        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"4\"/>");
+    }
+    text(out, (x, y), 20.0, color, &twin.to_string());
+}
+
+fn draw_content_or_empty(out: &mut String, scene: &BoardScene, square: Square) {
+    if !draw_content(out, scene, square) {
+        draw_empty(out, square, scene.focus == Some(square));
     }
 }
 
@@ -269,12 +303,17 @@ fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner
     let mut pairs = tile.pairs();
     pairs.sort_by_key(|&(one, _)| owner(one).is_some());
     for (one, other) in pairs {
-        let points = curve(Inset::THIRD, one, other).map(|point| format!("{:.1} {:.1}", x + point.0 * TILE, y + point.1 * TILE));
-        let line = format!("M{} C{}, {}, {}", points[0], points[1], points[2], points[3]);
+        let [from, control, other_control, to] = path_points((x, y), one, other);
+        let line = format!("M{from} C{control}, {other_control}, {to}");
         let (color, width) = owner(one).map_or((PATH, 8.0), |seat| (ink(seat).rgb, 10.0));
         let _ = writeln!(out, "<path d=\"{line}\" fill=\"none\" stroke=\"{CASING}\" stroke-width=\"{}\"/>", width + 7.0);
         let _ = writeln!(out, "<path d=\"{line}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
     }
+}
+
+/// The points of the curve of a path across a tile whose corner is at `(x, y)`, as path data has them.
+pub(super) fn path_points((x, y): Point, one: Port, other: Port) -> [String; 4] {
+    curve(Inset::THIRD, one, other).map(|point| format!("{:.1} {:.1}", x + point.0 * TILE, y + point.1 * TILE))
 }
 
 /// Draws the outline of a tile, a little smaller than its square.
@@ -304,19 +343,26 @@ fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<
     text(out, middle, 16.0, color, &format!("{sign}{}", face.turn));
 }
 
-fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
+pub(super) fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
     let _ =
         writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"#16110e\" stroke-width=\"3\"/>", ink(seat).rgb);
     text(out, (x, y), 19.0, "#16110e", &letter.to_string());
 }
 
 fn draw_pieces(out: &mut String, scene: &BoardScene) {
-    for (index, &(seat, place)) in scene.pieces.iter().enumerate() {
+    for (seat, at) in placed_pieces(scene) {
+        draw_piece(out, at, seat, scene.letter(seat));
+    }
+}
+
+/// Where the middle of each piece is; pieces at one place stand in a row into its square.
+pub(super) fn placed_pieces(scene: &BoardScene) -> impl Iterator<Item = (Seat, Point)> {
+    scene.pieces.iter().enumerate().map(|(index, &(seat, place))| {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
         let (x, y) = corner(place.square());
         let (port_x, port_y) = Inset::THIRD.port(place.port());
         let inwards = inwards(place.port().side());
         let away = 28.0 * f64::from(u8::try_from(before).unwrap_or_default());
-        draw_piece(out, (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away), seat, scene.letter(seat));
-    }
+        (seat, (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away))
+    })
 }

@@ -1,7 +1,7 @@
 //! Draws boards and single tiles as rows of characters.
 //!
 //! Paths are drawn with Braille patterns, which have two by four dots in a character, so that a tile of three rows has
-//! 12 by 12 dots. Where two paths cross in one character, a travelled path hides one that nobody travelled.
+//! 12 by 12 dots. Where two paths cross in one character, all dots stay, in the colour of a travelled path.
 
 use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
@@ -193,6 +193,24 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
     canvas
 }
 
+/// Draws a board as small as it gets: two characters for each square.
+pub fn thumbnail(scene: &BoardScene) -> Canvas {
+    let shape = &scene.shape;
+    let mut canvas = Canvas::new(2 * usize::from(shape.columns()), shape.rows().into());
+    for square in shape.rectangle_squares() {
+        let shade = usize::from((square.column() + square.row()) % 2);
+        let (text, pen) = match scene.content(square) {
+            _ if shape.missing().any(|missing| missing == square) => ("≈≈", Pen::ink(FAINT).on(WATER)),
+            _ if shape.portals().iter().flatten().any(|&portal| portal == square) => ("◎ ", Pen::ink(ARROWS[0]).on(PORTAL)),
+            Content::Tile(_) => ("┼─", Pen::ink(PATH).on(TILE[shade])),
+            Content::Blocked => ("◆ ", Pen::ink(ARROWS[1]).on(MONSTER)),
+            _ => ("· ", Pen::ink(FAINT).on(TILE[shade])),
+        };
+        canvas.text(2 * usize::from(square.column()), square.row().into(), text, pen);
+    }
+    canvas
+}
+
 /// Draws a single tile. `owner` gives the seat whose piece crossed the tile through a port.
 pub fn tile(tile: Laid, scale: TileScale, color: bool, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
     draw(tile, scale, color, TILE[0], owner)
@@ -238,7 +256,6 @@ fn draw(tile: Laid, scale: TileScale, color: bool, ground: u8, owner: &dyn Fn(Po
         for (pattern, bits) in patterns.iter_mut().zip(bits).filter(|(_, bits)| *bits != 0) {
             let dots = bits.count_ones();
             *pattern = match (pattern.1, seat) {
-                (None, Some(_)) => (bits, seat, dots),
                 // With two travelled paths in a character all dots stay, in the colour of the path with more dots.
                 (Some(_), Some(_)) if pattern.2 > dots => (pattern.0 | bits, pattern.1, pattern.2),
                 _ => (pattern.0 | bits, seat, dots),
@@ -331,6 +348,10 @@ fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, scale: TileScale)
         canvas.put_over(scale.width() - 2, middle, '▶', pen);
         canvas.put_over(centre + 1, scale.rows - 1, '▼', pen);
         canvas.put_over(1, middle, '◀', pen);
+    }
+    // Where there are no colours, gold is told by a star.
+    if face.gold {
+        canvas.put_over(0, 0, '*', pen);
     }
     let turn = char::from_digit(u32::from(face.turn), 10).unwrap_or('?');
     canvas.put_over(centre, middle, if face.clockwise { '↻' } else { '↺' }, pen.bold());

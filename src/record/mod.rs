@@ -18,6 +18,8 @@ mod write;
 pub(crate) use apply::answer_line_in_order;
 pub use apply::{ApplyError, answer, answer_line};
 pub use coverage::{Coverage, CoveragePoint};
+#[cfg(feature = "web")]
+pub(crate) use observed::write_asked;
 pub use observed::{write_observation, write_request};
 pub use position::{read_position, write_position};
 pub use read::{GameRecord, MAX_LINE, ReadError, RecordReader, is_view};

@@ -15,7 +15,7 @@ const PROTOCOL: u64 = 1;
 /// received before. `random` is a number that the bot may use.
 pub fn write_request(see: &Observation<'_>, choices: &[Choice], known_events: usize, random: u32) -> Vec<u8> {
     let mut out = Vec::new();
-    let decision = choices.first().map_or("none", decision);
+    let Asked { decision, sees, choices } = Asked::new(see, choices);
     out.extend_from_slice(format!("{{\"protocol\":{PROTOCOL},\"decision\":\"{decision}\",\"events\":[").as_bytes());
     for (index, event) in see.events().skip(known_events).enumerate() {
         if index > 0 {
@@ -25,9 +25,36 @@ pub fn write_request(see: &Observation<'_>, choices: &[Choice], known_events: us
         // Without its line end: the events are items of a list.
         out.pop();
     }
-    let listed = Json::list(choices.iter().map(|choice| write_choice(see, choice)));
-    out.extend_from_slice(format!("],\"sees\":{},\"choices\":{listed},\"random\":{random}}}\n", observation_in_order(see)).as_bytes());
+    out.extend_from_slice(format!("],\"sees\":{sees},\"choices\":{choices},\"random\":{random}}}\n").as_bytes());
     out
+}
+
+/// What a seat that decides is told, without events: `{"decision", "sees", "choices"}`, as a bot's program is
+/// ([`write_request`]).
+#[cfg(any(feature = "web", test))]
+pub(crate) fn write_asked(see: &Observation<'_>, choices: &[Choice]) -> Json {
+    let Asked { decision, sees, choices } = Asked::new(see, choices);
+    json!({ "decision": decision, "sees": sees, "choices": choices })
+}
+
+/// A decision of a seat.
+struct Asked {
+    /// Its kind.
+    decision: &'static str,
+    /// What the seat sees.
+    sees: Json,
+    /// The choices, in their order.
+    choices: Json,
+}
+
+impl Asked {
+    fn new(see: &Observation<'_>, choices: &[Choice]) -> Self {
+        Self {
+            decision: choices.first().map_or("none", decision),
+            sees: observation_in_order(see),
+            choices: Json::List(choices.iter().map(|choice| write_choice(see, choice)).collect()),
+        }
+    }
 }
 
 /// What a seat sees, as JSON: a position in which the other hands and the pile are only their sizes.
@@ -131,4 +158,25 @@ fn write_placement(see: &Observation<'_>, tile: Laid) -> Json {
 
 fn numbers(tiles: impl Iterator<Item = Face>) -> Json {
     Json::list(tiles.map(Face::number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Game;
+
+    #[test]
+    fn what_is_asked_is_what_a_program_is_sent() {
+        let mut game = Game::new("seas", 3, "any text").unwrap();
+        while let Some(decision) = game.decision() {
+            let see = game.observe(decision.seat());
+            let choices = see.choices();
+            let sent = String::from_utf8(write_request(&see, &choices, usize::MAX, 7)).unwrap();
+            let asked = write_asked(&see, &choices).to_string();
+            let fields = asked.strip_prefix('{').and_then(|asked| asked.strip_suffix('}')).unwrap();
+            assert_eq!(sent, format!("{{\"protocol\":1,{},\"random\":7}}\n", fields.replacen(",\"sees\"", ",\"events\":[],\"sees\"", 1)));
+            let first = choices[0].clone();
+            game.play(&first).unwrap();
+        }
+    }
 }

@@ -35,6 +35,8 @@ pub(super) struct GameLine {
     pub seed: Option<String>,
     #[serde(default)]
     pub index: u64,
+    #[serde(default)]
+    pub undos: u32,
 }
 
 /// Why a stream of records cannot be read further.

@@ -27,6 +27,8 @@ pub struct RecordHead {
     pub seed: String,
     /// The game's number in its run, from 0.
     pub index: u64,
+    /// How often players took choices back.
+    pub undos: u32,
 }
 
 impl RecordHead {
@@ -237,7 +239,7 @@ fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant
     if !at_random && first.number() != 0 {
         return Err(refuse("first should be 0 under these rules".into()));
     }
-    Ok(RecordHead { variant, players, first, seed: head.seed.unwrap_or_default(), index: head.index })
+    Ok(RecordHead { variant, players, first, seed: head.seed.unwrap_or_default(), index: head.index, undos: head.undos })
 }
 
 /// Whether the last event is `end`: a game can be over without it, where the record stops just before.

@@ -28,13 +28,15 @@ pub struct Header<'a> {
     pub seed: &'a str,
     /// The game's number in its run, from 0.
     pub index: u64,
+    /// How often players took choices back; written unless it is 0.
+    pub undos: u32,
 }
 
 impl<'a> Header<'a> {
     /// The header of a game of these players: `first` goes first, and the luck is that of game `index` of the run's
     /// `seed`.
     pub const fn new(variant: &'a Variant, players: &'a [String], first: Seat, seed: &'a str, index: u64) -> Self {
-        Self { variant, players, first, seed, index }
+        Self { variant, players, first, seed, index, undos: 0 }
     }
 
     /// Appends the `game` event as one line, line end included.
@@ -44,6 +46,9 @@ impl<'a> Header<'a> {
         line.field("rules", RawJson(self.variant.json())).field("rules_hash", self.variant.hash());
         line.field("players", self.players).field("first", self.first);
         line.field("seed", self.seed).field("index", self.index);
+        if self.undos > 0 {
+            line.field("undos", self.undos);
+        }
         line.end();
     }
 }

@@ -6,7 +6,7 @@ use crate::game::{
     self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Illegal, Luck, Memory, Observation, Rng, RuleSet, Seat, SeatSet,
     Sink, State, View, WholeEvents,
 };
-use crate::record::{Header, RecordReader, Replayer, read_position, write_event, write_position};
+use crate::record::{GameRecord, Header, RecordReader, Replayer, read_position, view, write_event, write_position};
 use crate::rules::{AnyGameState, Registry, with_state};
 use crate::ruleset::{BuiltIns, Variant};
 use crate::with_rules;
@@ -38,15 +38,17 @@ use std::sync::Arc;
 /// [`Game::fork`] for one with luck of its own.
 #[derive(Clone)]
 pub struct Game {
-    variant: Arc<Variant>,
+    pub(super) variant: Arc<Variant>,
     state: AnyGameState,
     memory: Memory,
     /// The luck from now on.
     luck: Luck,
     /// Empty: nobody has named them.
-    players: Vec<String>,
+    pub(super) players: Vec<String>,
+    /// How often players took choices back, for the record.
+    pub(super) undos: u32,
     /// From this and the events all that is past is made again when it is needed.
-    start: GameStart,
+    pub(super) start: GameStart,
 }
 
 /// The listener of a [`Game`]: everybody's memory.
@@ -127,6 +129,7 @@ impl Game {
         let luck = SeedLuck { seed: head.seed, index: head.index };
         let mut started = Self::begin(head.variant, luck, Beginning::Record(game.lines))?;
         started.players = head.players;
+        started.undos = head.undos;
         Ok(started)
     }
 
@@ -173,7 +176,7 @@ impl Game {
         Ok(game)
     }
 
-    fn begin(variant: Arc<Variant>, seed: SeedLuck, beginning: Beginning) -> Result<Self, GameError> {
+    pub(super) fn begin(variant: Arc<Variant>, seed: SeedLuck, beginning: Beginning) -> Result<Self, GameError> {
         let mut luck = seed.luck();
         let remember = |players| Memory::with_events(SeatSet::first(players));
         let (state, memory) = match &beginning {
@@ -207,7 +210,7 @@ impl Game {
             }
         };
         let start = GameStart::new(seed, beginning, memory.len());
-        let mut game = Self { variant, state, memory, luck, players: Vec::new(), start };
+        let mut game = Self { variant, state, memory, luck, players: Vec::new(), undos: 0, start };
         with_state!(game.variant.rules(), &mut game.state, |rules, state| go_on(rules, state, &mut game.luck, &mut game.memory));
         Ok(game)
     }
@@ -271,7 +274,7 @@ impl Game {
     }
 
     /// How the game came to where it is.
-    fn past(&self) -> Past {
+    pub(super) fn past(&self) -> Past {
         self.start.past(self.memory.whole_events(self.start.events))
     }
 
@@ -299,7 +302,7 @@ impl Game {
         past.steps.extend(undone);
         // What could be played once can be played again.
         let before = Self::from_past(Arc::clone(&self.variant), &past, false).ok()?;
-        *self = Self { players: std::mem::take(&mut self.players), ..before };
+        *self = Self { players: std::mem::take(&mut self.players), undos: self.undos, ..before };
         Some(choice)
     }
 
@@ -340,6 +343,22 @@ impl Game {
     /// # Errors
     /// If the game began at a position: records begin with the deal.
     pub fn record(&self) -> Result<String, GameError> {
+        Ok(self.counted_record()?.0)
+    }
+
+    /// The record as one seat could have written it: hidden tiles and the seed are `null`
+    /// (`docs/formats/records.md`, "One seat's view").
+    ///
+    /// # Errors
+    /// As [`Game::record`].
+    pub fn record_seen_by(&self, seat: Seat) -> Result<String, GameError> {
+        let (record, again) = self.counted_record()?;
+        let lines = record.lines().map(str::to_owned).collect();
+        Ok(view(&GameRecord { first_line: 1, lines, cut: false }, &again.memory, seat))
+    }
+
+    /// The record, and the game played again for it with the legal placements counted.
+    fn counted_record(&self) -> Result<(String, Self), GameError> {
         if matches!(self.start.beginning, Beginning::Position(_)) {
             return Err(GameError::NoDeal);
         }
@@ -348,9 +367,9 @@ impl Game {
         let first = again.observe(None).first();
         let mut out = Vec::new();
         let SeedLuck { seed, index } = past.last_luck();
-        Header { variant: &self.variant, players: &self.players(), first, seed: &seed, index }.write(&mut out);
+        Header { variant: &self.variant, players: &self.players(), first, seed: &seed, index, undos: self.undos }.write(&mut out);
         again.memory.whole_events(0).for_each(|event| write_event(&mut out, &event));
-        Ok(String::from_utf8_lossy(&out).into_owned())
+        Ok((String::from_utf8_lossy(&out).into_owned(), again))
     }
 
     /// Names the players, by seat, for the record; a player without a name is called `player 1` and so on.
@@ -364,6 +383,17 @@ impl Game {
     pub fn players(&self) -> Vec<String> {
         let unnamed = || (1..=self.seats()).map(|seat| format!("player {seat}")).collect();
         if self.players.is_empty() { unnamed() } else { self.players.clone() }
+    }
+
+    /// How often players have taken choices back, as [noted](Game::note_undos) or in the record with which the game began.
+    pub fn undos(&self) -> u32 {
+        self.undos
+    }
+
+    /// Notes for the record how often players have taken choices back: who counts them as one, a turn or a choice, is up
+    /// to the caller.
+    pub fn note_undos(&mut self, undos: u32) {
+        self.undos = undos;
     }
 
     /// How many seats there were at the start.

@@ -1,7 +1,7 @@
 //! A game as it is with all that is past, to be saved.
 
 use super::error::GameError;
-use crate::game::{Choice, Event, Exchange, Luck, RunSeed};
+use crate::game::{Choice, Event, Exchange, Luck, RunSeed, Seat};
 use crate::record::GameRecord;
 use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
@@ -90,23 +90,24 @@ impl GameStart {
             while let Some((_, step)) = untold.next_if(|&&(before, _)| before <= number) {
                 steps.push(step.clone());
             }
-            steps.extend(told_by(&event).map(Step::Choice));
+            steps.extend(told_by(&event).map(|(_, choice)| Step::Choice(choice)));
         }
         steps.extend(untold.map(|(_, step)| step.clone()));
         Past { luck: self.luck.clone(), beginning: self.beginning.clone(), steps }
     }
 }
 
-/// The choice that an event tells: the first event after it.
-fn told_by(event: &Event<'_>) -> Option<Choice> {
-    match *event {
-        Event::Start { mark, .. } => Some(Choice::Start(mark)),
-        Event::Placed { tile, .. } => Some(Choice::Place(tile)),
-        Event::Relocated { mark, .. } => Some(Choice::Relocate(Some(mark))),
-        Event::Chose { choice, .. } => Some(Choice::Rule(choice)),
-        Event::Exchanged { gave, took, .. } => Exchange::new(gave, took).ok().map(Choice::Exchange),
-        _ => None,
-    }
+/// The choice that an event tells, the first event after it, and whose it was.
+pub(super) fn told_by(event: &Event<'_>) -> Option<(Seat, Choice)> {
+    let choice = match *event {
+        Event::Start { mark, .. } => Choice::Start(mark),
+        Event::Placed { tile, .. } => Choice::Place(tile),
+        Event::Relocated { mark, .. } => Choice::Relocate(Some(mark)),
+        Event::Chose { choice, .. } => Choice::Rule(choice),
+        Event::Exchanged { gave, took, .. } => Choice::Exchange(Exchange::new(gave, took).ok()?),
+        _ => return None,
+    };
+    Some((event.chooser()?, choice))
 }
 
 /// How a game came to where it is.

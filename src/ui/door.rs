@@ -77,22 +77,28 @@ fn push_ascii(out: &mut String, character: char) {
     let alike = match character {
         ' '..='~' | '\n' | '\t' => return out.push(character),
         '\u{a0}' | '\u{202f}' | '\u{2009}' => " ",
-        '–' | '−' | '↺' => "-",
+        '–' | '−' | '↺' | '↔' | '─' | '━' => "-",
         '—' => "--",
         '…' => "...",
         '·' | '•' => ".",
-        '×' => "x",
+        '×' | '✗' => "x",
         '±' => "+-",
         '≤' => "<=",
         '≥' => ">=",
-        '›' => ">",
-        '‹' => "<",
+        '›' | '▶' => ">",
+        '‹' | '◀' => "<",
         '→' => "->",
         '←' => "<-",
-        '↑' => "^",
-        '↓' => "v",
-        '↻' => "+",
+        '↑' | '▲' => "^",
+        '↓' | '▼' => "v",
+        '✓' => "=",
+        '†' | '‼' => "!",
+        '≈' => "~",
+        '↕' | '│' => "|",
+        '▏' => "_",
+        '↻' | '┌' | '┐' | '└' | '┘' | '┼' => "+",
         '◆' | '≠' => "#",
+        '★' => "*",
         '‘' | '’' => "'",
         '“' | '”' | '«' | '»' => "\"",
         'à' | 'â' | 'ä' => "a",
@@ -102,7 +108,7 @@ fn push_ascii(out: &mut String, character: char) {
         'É' | 'È' | 'Ê' => "E",
         'î' | 'ï' => "i",
         'Î' => "I",
-        'ô' | 'ö' => "o",
+        'ô' | 'ö' | '●' | '◎' => "o",
         'Ô' => "O",
         'ù' | 'û' | 'ü' => "u",
         'œ' => "oe",
@@ -110,6 +116,14 @@ fn push_ascii(out: &mut String, character: char) {
         other => return out.extend(other.escape_unicode()),
     };
     out.push_str(alike);
+}
+
+/// A character of the screen as one in ASCII: the first of what stands for it elsewhere.
+#[cfg(feature = "tui")]
+pub(super) fn ascii_sign(character: char) -> char {
+    let mut text = String::new();
+    push_ascii(&mut text, character);
+    if text.starts_with("\\u") { '?' } else { text.chars().next().unwrap_or('?') }
 }
 
 /// The ASCII sign most similar to a Braille pattern; paths are drawn in such patterns.
@@ -202,7 +216,7 @@ mod tests {
 
     #[test]
     fn every_sentence_of_play_has_a_form_in_ascii() {
-        for language in Language::ALL {
+        for &language in Language::ALL {
             for &key in TextKey::ALL {
                 let text = filter(language.sentence(key), Form::Words, true, false);
                 assert!(text.is_ascii() && !text.contains("\\u"), "{language:?} {key:?}: {text}");

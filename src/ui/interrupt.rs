@@ -8,13 +8,21 @@
 use super::{Exit, files, program, terminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 /// Whether there has been a request.
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Whether the first request only sets [`REQUESTED`].
 static NOTED: AtomicBool = AtomicBool::new(false);
+/// Gives the screen back when the program ends at once.
+static RESTORE: Mutex<Option<fn()>> = Mutex::new(None);
 /// Called when the first request is noted.
 static WAKE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
+
+/// How long a program that shows the whole screen may take to end. One whose terminal has gone may wait for keys without
+/// end.
+const LONGEST_END: Duration = Duration::from_secs(2);
 
 /// Installs the handler.
 pub(super) fn listen() {
@@ -22,20 +30,40 @@ pub(super) fn listen() {
     let _ = ctrlc::set_handler(|| {
         let again = REQUESTED.swap(true, Ordering::SeqCst);
         if again || !NOTED.load(Ordering::SeqCst) {
-            program::end_all();
-            terminal::leave_second_screen();
-            files::remove_temporaries();
-            std::process::exit(Exit::Interrupted.code().into());
+            end();
         }
         if let Some(wake) = &*WAKE.lock().unwrap_or_else(PoisonError::into_inner) {
             wake();
         }
+        if RESTORE.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+            thread::spawn(|| {
+                thread::sleep(LONGEST_END);
+                end();
+            });
+        }
     });
+}
+
+/// Ends the program at once.
+fn end() -> ! {
+    program::end_all();
+    terminal::leave_second_screen();
+    if let Some(restore) = *RESTORE.lock().unwrap_or_else(PoisonError::into_inner) {
+        restore();
+    }
+    files::remove_temporaries();
+    std::process::exit(Exit::Interrupted.code().into());
 }
 
 /// From now on the first request only sets the flag.
 pub(super) fn note() {
     NOTED.store(true, Ordering::SeqCst);
+}
+
+/// Has `restore` called where the program ends at once.
+#[cfg(feature = "tui")]
+pub(super) fn restore_with(restore: fn()) {
+    *RESTORE.lock().unwrap_or_else(PoisonError::into_inner) = Some(restore);
 }
 
 /// As [`note`]; the first request also calls `wake`, for a thread that is blocked and cannot look at the flag.

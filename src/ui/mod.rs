@@ -13,7 +13,17 @@ mod play;
 mod program;
 mod programs;
 pub mod rule_files;
+#[cfg(feature = "tui")]
+mod screen;
+#[cfg(any(feature = "tui", feature = "web"))]
+#[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses all of it"))]
+mod setup;
+#[cfg(any(feature = "tui", feature = "web"))]
+#[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses all of it"))]
+mod table;
 mod terminal;
+#[cfg(feature = "web")]
+pub mod web;
 mod words;
 
 pub use exit::Exit;

@@ -37,6 +37,15 @@ impl Terminal {
         })
     }
 
+    /// Whether a person can play on the whole screen: standard input and output are a terminal whose cursor can be moved.
+    /// ASCII alone is enough for it.
+    #[cfg(feature = "tui")]
+    pub(super) fn has_screen() -> bool {
+        let term = std::env::var_os("TERM").filter(|term| !term.is_empty());
+        let moves = term.map_or(cfg!(windows), |term| term != "dumb");
+        moves && io::stdin().is_terminal() && io::stdout().is_terminal()
+    }
+
     /// The terminal that these environment variables describe; `out` and `err` say whether the streams are terminals. A
     /// missing `TERM` means a dumb terminal, except on Windows.
     pub(super) fn new(variable: impl Fn(&str) -> Option<String>, out: bool, err: bool, windows: bool) -> Self {

@@ -76,8 +76,9 @@ impl File {
     /// The lines of code with their numbers: no comments, no unit tests.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line));
+        let is_test = self.path.ends_with("tests.rs");
         lines
-            .take_while(|(_, line)| !line.starts_with("#[cfg(test)]") && !line.starts_with("#[cfg(all(test"))
+            .take_while(move |(_, line)| !is_test && !line.starts_with("#[cfg(test)]") && !line.starts_with("#[cfg(all(test"))
             .filter(|(_, line)| !line.trim_start().starts_with("//"))
     }
 

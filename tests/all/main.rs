@@ -47,6 +47,9 @@ mod ruleset_played;
 mod ruleset_properties;
 mod ruleset_resolve;
 mod ruleset_words;
+mod screen;
+#[cfg(feature = "web")]
+mod server;
 mod session;
 mod several_hazards;
 mod shapes;

@@ -48,8 +48,16 @@ const NUMBERS: [&str; 17] = [
 /// Each command with a short call, and the options that are tried with it. `{}` is the place of the number in options with
 /// more than one number.
 const CALLS: &[(&str, &[&str], &[&str])] = &[
-    ("play", &["classic", "--plain", "--seed", "1"], &["--players={}"]),
+    ("play", &["classic", "--plain", "--seed", "1"], &["--players={}", "--speed={}"]),
     ("play", &["classic", "--plain", "--seed", "1", "--seats", "ODD,safe"], &["--bot-timeout={}"]),
+    #[cfg(feature = "web")]
+    ("serve", &["--data", "NEW"], &["--port={}"]),
+    #[cfg(feature = "web")]
+    (
+        "serve",
+        &["--data", "NEW", "--port", "0"],
+        &["--connections={}", "--connections-each={}", "--rate={}", "--games={}", "--disk={}", "--expiry={}"],
+    ),
     ("simulate", &["classic", "-s", "1"], &["--games={}"]),
     ("simulate", &["classic", "-s", "1", "-g", "3"], &["--players={}", "--threads={}"]),
     ("simulate", &["classic", "-s", "1", "-g", "1", "-b", "ODD,safe"], &["--bot-timeout={}"]),
@@ -101,6 +109,11 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
         &["--iterations={}"],
     ),
     ("merge", &["PART"], &["--margin={}"]),
+    ("watch", &["classic", "--seed", "0"], &["--players={}", "--speed={}", "--bot-timeout={}"]),
+    ("games resume", &[], &["{}"]),
+    ("games replay", &[], &["{}"]),
+    ("games export", &[], &["{}"]),
+    ("games delete", &[], &["{}"]),
     ("replay", &["RECORD"], &["--at={}", "--view={}", "--game={}"]),
     ("advise", &["RECORD", "-g", "1"], &["--at={}"]),
     ("advise", &["RECORD", "--at", "1", "-g", "1"], &["--game={}"]),
@@ -130,6 +143,7 @@ fn is_number(parser: &ValueParser) -> bool {
         TypeId::of::<u64>(),
         TypeId::of::<usize>(),
         TypeId::of::<i64>(),
+        TypeId::of::<f32>(),
         TypeId::of::<f64>(),
         TypeId::of::<Range<u64>>(),
     ];
@@ -139,7 +153,8 @@ fn is_number(parser: &ValueParser) -> bool {
 /// The options of all commands that hold numbers: `simulate --games`.
 fn number_options(command: &clap::Command, path: &str, found: &mut Vec<String>) {
     for argument in command.get_arguments().filter(|argument| is_number(argument.get_value_parser())) {
-        found.push(format!("{path} --{}", argument.get_long().expect("no number stands without its option")));
+        // A number without an option is tried alone.
+        found.push(argument.get_long().map_or_else(|| format!("{path} {{}}"), |long| format!("{path} --{long}")));
     }
     for inner in command.get_subcommands() {
         number_options(inner, format!("{path} {}", inner.get_name()).trim(), found);

@@ -2,6 +2,7 @@
 
 use crate::common::golden::compare;
 use std::fmt::Write as _;
+use std::sync::Arc;
 use tsuro::board::{Face, Laid, Rotation};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{self, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
@@ -157,4 +158,51 @@ fn the_smallest_drawings_fit_a_terminal_of_eighty_by_twenty_four_with_room_for_a
     }
     assert_eq!(TileScale::fitting(&scene("seas", 2, "fit", 9), 30, 24), None);
     assert!(INKS.iter().all(|ink| ink.rgb.len() == 7));
+}
+
+/// A scene that follows the events of a game shows what one shows that is made anew.
+#[test]
+fn a_scene_that_follows_every_event_shows_the_board_as_it_is() {
+    for rules in
+        ["classic", "luxury", "seas", "storm-seas", "islands", "seas+round", "seas+doughnut", "portals", "double-turn", "classic+passing"]
+    {
+        let rules = Arc::new(variant(rules));
+        let faces = rules.daikaiju_tiles().to_vec();
+        let mut steps = 0;
+        for seed in 0..8 {
+            let mut game = tsuro::Game::of(Arc::clone(&rules), rules.players().nearest(4), &seed.to_string()).unwrap();
+            let letters = tsuro::picture::seat_letters(game.seats());
+            let anew = |game: &tsuro::Game| BoardScene::new(&game.observe(None), &letters, &faces);
+            let mut scene = anew(&game);
+            while let Some(decision) = game.decision() {
+                let choice = game.observe(decision.seat()).choices().swap_remove(0);
+                let mark = game.mark();
+                game.play(&choice).unwrap();
+                for event in game.events_since(mark) {
+                    let stood = scene.pieces.clone();
+                    let way = scene.follow(&event);
+                    if let (tsuro::game::Event::Moved { player, to }, [first, ..]) = (&event, &way[..]) {
+                        // The way begins where the piece stood, and leads to where it stands.
+                        let last = way.last().unwrap();
+                        let from = stood.iter().find(|piece| piece.0 == *player).unwrap().1;
+                        assert_eq!(from, tsuro::board::Place::new(first.square, first.enter));
+                        assert_eq!(scene.shape().across(tsuro::board::Place::new(last.square, last.leave)), Some(*to));
+                        steps += way.len();
+                    }
+                }
+                let wanted = anew(&game);
+                assert_eq!(scene.pieces, wanted.pieces, "{} {seed}, turn {}", rules.name(), game.turn());
+                let sorted = |scene: &BoardScene| {
+                    let mut all = scene.monsters.clone();
+                    all.sort_by_key(|monster| monster.tile);
+                    all
+                };
+                assert_eq!(sorted(&scene), sorted(&wanted), "{} {seed}, turn {}", rules.name(), game.turn());
+                for square in scene.shape().rectangle_squares() {
+                    assert_eq!(scene.content(square), wanted.content(square), "{} {seed}, turn {}: {square}", rules.name(), game.turn());
+                }
+            }
+        }
+        assert!(steps > 20, "{}: {steps}", rules.name());
+    }
 }

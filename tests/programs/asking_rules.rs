@@ -62,6 +62,8 @@ const OMENS: [&str; 3] = ["albatross", "kraken", "siren"];
 impl Herald {
     /// Who is asked at a moment; `None`: nobody.
     fn asked<T: RuleContext + ?Sized>(table: &T, at: Timing) -> Option<Seat> {
+        // A test looks at what a bug in a rule does to the terminal.
+        assert!(at == Timing::SetUp || std::env::var_os("HERALD_PANICS").is_none(), "the herald stumbles");
         let active = table.active();
         match at {
             Timing::SetUp => Some(Seat::new(table.seats() - 1)),

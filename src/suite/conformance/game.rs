@@ -203,13 +203,7 @@ impl<'a> ConformanceTrial<'a> {
         let names = vec!["conformance".to_owned(); self.case.players.into()];
         let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
         let mut watch = ConformanceSink { recorder: Recorder::new(Vec::new()), boxed: [0; FACES], events: 0 };
-        watch.recorder.begin(&Header {
-            variant: self.variant,
-            players: &names,
-            first,
-            seed: &self.case.seed,
-            index: u64::from(self.case.index),
-        });
+        watch.recorder.begin(&Header::new(self.variant, &names, first, &self.case.seed, u64::from(self.case.index)));
         let mut choices = self.case.choices.iter().copied();
         let mut choose = move |count: usize| choices.next().map_or(0, |choice| usize::from(choice) % count.max(1));
         let mut state = deal(rules, self.case.players, &mut luck, &mut watch);

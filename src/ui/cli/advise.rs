@@ -1,7 +1,7 @@
 //! `tsuro advise`: estimates how often each placement in a position wins, or each answer to what a rule asks.
 
-use super::games::{find_game, record_name};
 use super::moment::GameMoment;
+use super::one_game::{find_game, record_name};
 use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
 use crate::board::Laid;

@@ -14,6 +14,7 @@ mod manual;
 mod measure;
 mod merge;
 mod moment;
+mod one_game;
 mod options;
 mod output;
 mod perft;
@@ -21,6 +22,8 @@ mod progress;
 mod replay;
 mod rules;
 mod scenario;
+#[cfg(feature = "web")]
+mod serve;
 mod simulate;
 mod standard_output;
 mod test;
@@ -50,6 +53,13 @@ struct Cli {
 enum Command {
     /// Play a game in the terminal, against people and bots
     Play(play::Args),
+    /// Watch bots play
+    Watch(play::WatchArgs),
+    /// List, resume, replay, export and delete the games that were played here
+    Games(games::Args),
+    /// Play in a browser, alone, at one table, or with friends by link
+    #[cfg(feature = "web")]
+    Serve(serve::Args),
     /// Play many games with bots and summarise them
     Simulate(simulate::Args),
     /// Compare how rule sets play: all get the same luck, and each difference has a confidence interval and a verdict
@@ -60,7 +70,7 @@ enum Command {
     Explore(explore::Args),
     /// Merge the parts of a comparison that ran on several machines into one report
     Merge(merge::Args),
-    /// Check records event by event, and draw the board at any turn
+    /// Show a recorded game step by step; check records event by event, and draw the board at any turn
     Replay(replay::Args),
     /// Answer requests about positions from another program: one line of JSON in, one line out
     Apply(apply::Args),
@@ -117,9 +127,10 @@ pub fn main_with(registry: Registry) -> ExitCode {
     }
     interrupt::listen();
     files::survive_size_limits();
-    let context = Context { registry, files: RuleFiles::from_environment() };
+    // It lasts as long as the program; threads of a server use it.
+    let context: &'static Context = Box::leak(Box::new(Context { registry, files: RuleFiles::from_environment() }));
     let done = match Cli::try_parse() {
-        Ok(cli) => run(cli.command, &context),
+        Ok(cli) => run(cli.command, context),
         Err(error) => output::print_usage(&shown_usage(error)),
     };
     let (Ok(exit) | Err(exit)) = done;
@@ -127,9 +138,13 @@ pub fn main_with(registry: Registry) -> ExitCode {
 }
 
 /// Runs a sub-command; whether it succeeds or fails, the result is how the program ends.
-fn run(chosen: Command, context: &Context) -> Result<Exit, Exit> {
+fn run(chosen: Command, context: &'static Context) -> Result<Exit, Exit> {
     match chosen {
         Command::Play(args) => play::run(&args, context),
+        Command::Watch(args) => play::run(&play::Args::watching(args), context),
+        Command::Games(args) => games::run(&args, context),
+        #[cfg(feature = "web")]
+        Command::Serve(args) => serve::run(args, context),
         Command::Simulate(args) => simulate::run(&args, context),
         Command::Compare(args) => compare::run(&args, context),
         Command::Measure(args) => measure::run(&args, context),

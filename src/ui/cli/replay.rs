@@ -1,14 +1,15 @@
-//! `tsuro replay`: checks records event by event, draws boards of them, and writes the view of one seat.
+//! `tsuro replay`: shows a recorded game on the screen, checks records event by event, draws boards of them, and writes the view of one seat.
 
-use super::games::{no_such_game, record_name};
 use super::moment::GameMoment;
+use super::one_game::{find_game, no_such_game, record_name};
 use super::output::{print, print_as};
-use super::{Context, Exit, complain, error, problem, usage};
+use super::{Context, Exit, complain, error, play, problem, usage};
 use crate::game::{Observation, Phase, Seat};
 use crate::json::{Json, json};
 use crate::record::{GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view};
 use crate::ui::door::Form;
 use crate::ui::files;
+use crate::ui::words::Language;
 
 /// The arguments of `tsuro replay`.
 #[derive(Debug, clap::Args)]
@@ -33,6 +34,19 @@ pub(super) struct Args {
     /// Print one JSON document for each game
     #[arg(long)]
     json: bool,
+    /// Only check the games, also on a terminal, where a game is otherwise shown step by step
+    #[arg(long)]
+    check: bool,
+    /// Language in which a game is shown [default: yours]
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<Language>,
+}
+
+impl Args {
+    /// Those that show the game of a record.
+    pub(super) fn of(file: String) -> Self {
+        Self { file, at: None, svg: false, view: None, game: None, json: false, check: false, language: None }
+    }
 }
 
 /// Counts over the games of a record.
@@ -48,6 +62,15 @@ struct ReplayTally {
 
 /// Checks the games of a record one after another.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+    let is_shown = !args.check && !args.json && args.at.is_none() && args.view.is_none() && args.file != "-";
+    if is_shown && play::has_screen() {
+        let from = files::lines(&args.file).map_err(|why| usage(format_args!("{} cannot be read: {why}", record_name(&args.file))))?;
+        let game = find_game(&args.file, from, args.game.unwrap_or(0))?;
+        // A view hides what a board needs; it can be checked.
+        if !is_view(&game) {
+            return play::show_record(&(game.lines.join("\n") + "\n"), args.language, context).map(|()| Exit::Fine);
+        }
+    }
     let from = files::lines(&args.file).map_err(|why| usage(format_args!("{} cannot be read: {why}", record_name(&args.file))))?;
     let mut reader = RecordReader::new(from);
     let mut check = RecordCheck { args, replayer: Replayer::new(&context.registry), tally: ReplayTally::default(), is_read: true };

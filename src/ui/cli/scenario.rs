@@ -1,6 +1,6 @@
 //! `tsuro scenario`: cuts a scenario out of a recorded game.
 
-use super::games::{find_game, record_name};
+use super::one_game::{find_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, error, print_problems, problem, usage};
 use crate::record::{RecordHead, Replayer};

@@ -6,6 +6,8 @@
 //! where rule sets are found.
 
 mod error;
+mod game_file;
+mod kept;
 mod lock;
 mod read;
 mod record;
@@ -13,9 +15,16 @@ mod savings;
 mod write;
 
 pub(super) use error::WriteError;
+#[cfg(feature = "tui")]
+pub(super) use game_file::{GameFile, GameFileError};
+#[cfg(feature = "web")]
+pub(super) use kept::state_folder;
+pub(super) use kept::{KeptGame, KeptGames};
 pub(super) use read::{FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_line, read_text, take};
 pub(super) use record::Record;
 pub(super) use savings::Savings;
+#[cfg(feature = "web")]
+pub(super) use savings::SavingsError;
 pub(super) use write::{Existing, check_writable, make_folder, remove, remove_temporaries, write_whole};
 
 /// From now on a write beyond the size limit of the process (`ulimit -f`) fails and is reported, like a write to a full

@@ -1,6 +1,6 @@
 //! The file of `--resume`: one process replaces it from time to time, and no other can in between.
 
-use super::error::WriteError;
+use super::error::{WriteError, WriteStep};
 use super::lock::open_locked;
 use super::read::{FileReadError, Limit, read_text_from};
 use super::write::{Existing, Target, put, target};
@@ -60,6 +60,14 @@ impl Savings {
                 Err(why) => return Err(why.into()),
             }
         }
+    }
+
+    /// Removes the file.
+    ///
+    /// # Errors
+    /// Why it was not removed.
+    pub(crate) fn remove(self) -> Result<(), WriteError> {
+        std::fs::remove_file(&self.path).map_err(|why| WriteError::failed(&self.path, WriteStep::Remove, why))
     }
 
     /// Replaces the text.

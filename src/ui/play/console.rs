@@ -1,4 +1,4 @@
-//! Shows a game: lines one after another, or a screen that is drawn anew for each question.
+//! Shows a game: lines one after another.
 
 use super::input::Input;
 use super::stop::PlayStop;
@@ -13,15 +13,12 @@ use std::io;
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
 /// How a game is shown.
-#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own about the terminal")]
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     /// Whether the game is told in sentences, without a drawn board.
     pub plain: bool,
     /// Whether colours are used.
     pub color: bool,
-    /// Whether the screen is drawn anew for each question.
-    pub screen: bool,
     /// Whether the screen can be cleared, so that a hand can be hidden.
     pub wipes: bool,
 }
@@ -32,17 +29,8 @@ impl Style {
         let terminal = Terminal::here();
         let plain = plain || terminal.ascii;
         let wipes = terminal.out.cursor && answers_typed;
-        Self { plain, color: terminal.out.color && !plain, screen: wipes && !plain, wipes }
+        Self { plain, color: terminal.out.color && !plain, wipes }
     }
-}
-
-/// An event in words.
-#[derive(Debug, Clone)]
-pub(super) struct Announcement {
-    /// The whole sentence.
-    pub full: String,
-    /// A short form for the space beside the board; `None` if the board shows it.
-    pub short: Option<String>,
 }
 
 /// Where a game is shown.
@@ -52,7 +40,7 @@ pub(super) struct Console {
     /// Makes sentences of events.
     pub narrator: Narrator,
     /// All events in words, oldest first.
-    news: Vec<Announcement>,
+    news: Vec<String>,
     /// For each seat, how many of the news it has seen.
     seen: [usize; crate::game::MAX_SEATS],
     /// Why standard output cannot be written, if it failed.
@@ -136,26 +124,24 @@ impl Console {
         }
     }
 
-    /// Tells an event: at once, or when the screen is drawn next.
-    pub(super) fn tell(&mut self, news: Announcement) {
-        if !self.style.screen {
-            self.say(&news.full);
-        }
+    /// Tells an event.
+    pub(super) fn tell(&mut self, news: String) {
+        self.say(&news);
         self.keep(news);
     }
 
     /// Keeps an event for the log, without telling it.
-    pub(super) fn keep(&mut self, news: Announcement) {
+    pub(super) fn keep(&mut self, news: String) {
         self.news.push(news);
     }
 
     /// The news since `seat` last decided.
-    pub(super) fn news(&self, seat: crate::game::Seat) -> &[Announcement] {
+    pub(super) fn news(&self, seat: crate::game::Seat) -> &[String] {
         &self.news[self.seen[seat.index()].min(self.news.len())..]
     }
 
     /// The news since the last decision of a person.
-    pub(super) fn last_news(&self) -> &[Announcement] {
+    pub(super) fn last_news(&self) -> &[String] {
         let seen = self.seen.iter().copied().max().unwrap_or(0);
         &self.news[seen.min(self.news.len())..]
     }

@@ -6,7 +6,7 @@ use crate::rules::hazard::DaikaijuTile;
 use crate::ui::words::{Language, Narrator, TextKey};
 
 /// Where every piece is, what each player holds, who plays together, and the size of the pile: one sentence for each.
-pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+pub(in crate::ui) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
     let scores = see.scores();
@@ -66,14 +66,7 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[Daikaij
     let words = narrator.language;
     let mut lines = Vec::new();
     let unlike = shape(see.shape(), words);
-    for square in see.shape().squares() {
-        let name = ("square", &*square.to_string());
-        match see.content(square) {
-            Content::Empty | Content::Closed => {}
-            Content::Tile(tile) => lines.push(words.say(TextKey::BoardTile, &[name, ("ports", &tile.to_string())])),
-            Content::Blocked => lines.push(monster(see, square, narrator, faces)),
-        }
-    }
+    lines.extend(see.shape().squares().filter_map(|square| square_in_words(see, square, narrator, faces)));
     let is_empty = lines.is_empty();
     lines.splice(..0, unlike);
     if is_empty {
@@ -86,8 +79,20 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[Daikaij
     lines
 }
 
+/// What lies on a square; `None` if it is empty or missing.
+pub(in crate::ui) fn square_in_words(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[DaikaijuTile]) -> Option<String> {
+    match see.content(square) {
+        Content::Empty | Content::Closed => None,
+        Content::Tile(tile) => {
+            let names = [("square", &*square.to_string()), ("ports", &tile.to_string())];
+            Some(narrator.language.say(TextKey::BoardTile, &names))
+        }
+        Content::Blocked => Some(monster(see, square, narrator, faces)),
+    }
+}
+
 /// What is unlike a rectangle with edges all round, one sentence for each (V5–V7).
-pub(super) fn shape(shape: &Shape, words: Language) -> Vec<String> {
+pub(in crate::ui) fn shape(shape: &Shape, words: Language) -> Vec<String> {
     let mut lines = Vec::new();
     let missing: Vec<String> = shape.missing().map(|square| square.to_string()).collect();
     if !missing.is_empty() {
@@ -113,8 +118,9 @@ fn monster(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[
     };
     let arrow = |side: Side| face.arrows[side.turned(monster.facing.inverse()) as usize].to_string();
     let [up, right, down, left] = Side::ALL.map(arrow);
+    let color = words.sentence(if face.gold { TextKey::DaikaijuGold } else { TextKey::DaikaijuWhite });
     words.say(
         TextKey::BoardDaikaiju,
-        &[name, ("turn", &face.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)],
+        &[name, ("color", color), ("turn", &face.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)],
     )
 }

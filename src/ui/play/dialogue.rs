@@ -109,7 +109,7 @@ impl Dialogue {
             console.ask(&self.input, narrator.language.sentence(TextKey::HandOverAsk))?;
             if console.style.plain && console.style.wipes {
                 // The news were cleared with the hand of the person before.
-                let news: Vec<String> = console.news(seat).iter().map(|news| news.full.clone()).collect();
+                let news: Vec<String> = console.news(seat).to_vec();
                 console.clear();
                 console.say_all(&news);
             }
@@ -150,46 +150,37 @@ impl Dialogue {
             let words = self.words();
             let line = self.read(words.sentence(question.prompt))?;
             match word(&line, words) {
-                Some(AnswerWord::Help) => self.help(question.help)?,
-                Some(AnswerWord::Where) => self.page(&describe::everyone(see, &self.narrator()))?,
-                Some(AnswerWord::Hand) => self.page(&describe::hand(see, &self.narrator()))?,
+                Some(AnswerWord::Help) => self.help(question.help),
+                Some(AnswerWord::Where) => self.page(&describe::everyone(see, &self.narrator())),
+                Some(AnswerWord::Hand) => self.page(&describe::hand(see, &self.narrator())),
                 Some(AnswerWord::Board) if self.is_plain() || !self.is_drawn => {
-                    self.page(&describe::board(see, &self.narrator(), &self.faces))?;
+                    self.page(&describe::board(see, &self.narrator(), &self.faces));
                 }
                 Some(AnswerWord::Board | AnswerWord::Choices) => self.show_again(),
-                Some(AnswerWord::Log) => self.log(see.decider())?,
+                Some(AnswerWord::Log) => self.log(see.decider()),
                 Some(AnswerWord::Quit) => return Err(PlayStop::Quit),
                 Some(AnswerWord::Back | AnswerWord::Marks | AnswerWord::Advise) | None => return Ok(line),
             }
         }
     }
 
-    fn help(&mut self, own: &[TextKey]) -> Result<(), PlayStop> {
+    fn help(&mut self, own: &[TextKey]) {
         let words = self.words();
         let general = [TextKey::HelpWords, TextKey::HelpNoBack];
-        self.page(&own.iter().chain(&general).map(|&key| words.plain(key)).collect::<Vec<_>>())
+        self.page(&own.iter().chain(&general).map(|&key| words.plain(key)).collect::<Vec<_>>());
     }
 
-    fn log(&mut self, seat: Seat) -> Result<(), PlayStop> {
-        let mut lines: Vec<String> = self.shared.borrow().console.news(seat).iter().map(|news| news.full.clone()).collect();
+    fn log(&mut self, seat: Seat) {
+        let mut lines: Vec<String> = self.shared.borrow().console.news(seat).to_vec();
         if lines.is_empty() {
             lines.push(self.words().plain(TextKey::LogEmpty));
         }
-        self.page(&lines)
+        self.page(&lines);
     }
 
-    /// Shows lines; on a screen they stand alone until the person presses Enter.
-    pub(super) fn page(&mut self, lines: &[String]) -> Result<(), PlayStop> {
-        let console = &mut self.shared.borrow_mut().console;
-        let back = console.narrator.language.sentence(TextKey::Back);
-        if console.style.screen {
-            console.clear();
-        }
-        console.say_all(lines);
-        if console.style.screen {
-            console.ask(&self.input, back)?;
-        }
-        Ok(())
+    /// Shows lines.
+    pub(super) fn page(&mut self, lines: &[String]) {
+        self.shared.borrow_mut().console.say_all(lines);
     }
 
     /// Shows the question and the notices.
@@ -200,7 +191,7 @@ impl Dialogue {
         let style = console.style;
         self.is_drawn = true;
         let first = !std::mem::replace(&mut self.is_shown, true);
-        if style.plain || (!style.screen && !first) {
+        if style.plain || !first {
             if first {
                 console.say_all(&question.sentences);
             }
@@ -210,18 +201,9 @@ impl Dialogue {
         panel.head = head(see, &console.narrator, &question.title, |text, pen| console.paint(text, pen));
         let (width, height) = Console::size();
         let size = (width, height.saturating_sub(1));
-        if style.screen {
-            panel.foot.extend(notices.iter().cloned());
-            panel.news = console.news(see.decider()).iter().filter_map(|news| news.short.clone()).collect();
-            let words = console.narrator.language;
-            panel.more = Some(Box::new(move |count| words.say(TextKey::PanelMore, &[("count", &count.to_string())])));
-            console.clear();
-        }
-        if let Some(lines) = compose(&question.scene, &panel, size, !style.screen, style.color) {
+        if let Some(lines) = compose(&question.scene, &panel, size, style.color) {
             console.say_all(&lines);
-            if !style.screen {
-                console.say_all(&notices);
-            }
+            console.say_all(&notices);
         } else {
             self.is_drawn = false;
             let (wide, high) = TileScale::new(MIN_TILE_ROWS).size(&question.scene);

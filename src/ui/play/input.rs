@@ -3,6 +3,7 @@
 use super::stop::PlayStop;
 use crate::ui::files::read_line;
 use crate::ui::interrupt;
+use std::cell::OnceCell;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -21,14 +22,21 @@ enum Incoming {
 
 /// The source of answers.
 pub(super) struct Input {
-    from: Receiver<Incoming>,
+    /// What the reading thread sends; it begins to read when the first answer is wanted, since a game on the whole screen
+    /// reads keys itself.
+    from: OnceCell<Receiver<Incoming>>,
     /// Whether answers are typed on a keyboard, and not piped.
     pub is_typed: bool,
 }
 
 impl Input {
-    /// Begins to read standard input, and to notice Ctrl-C.
+    /// Standard input.
     pub(super) fn open() -> Self {
+        Self { from: OnceCell::new(), is_typed: io::stdin().is_terminal() }
+    }
+
+    /// Begins to read, and to notice Ctrl-C.
+    fn start() -> Receiver<Incoming> {
         let (to, from) = sync_channel(16);
         let wake = to.clone();
         interrupt::note_and_wake(move || drop(wake.try_send(Incoming::Wake)));
@@ -42,7 +50,7 @@ impl Input {
             }
             let _ = to.send(Incoming::End);
         });
-        Self { from, is_typed: io::stdin().is_terminal() }
+        from
     }
 
     /// The next answer, without the space around it.
@@ -51,7 +59,7 @@ impl Input {
             if interrupt::requested() {
                 return Err(PlayStop::Interrupted);
             }
-            match self.from.recv() {
+            match self.from.get_or_init(Self::start).recv() {
                 Ok(Incoming::Line(line)) => return Ok(line),
                 Ok(Incoming::End) | Err(_) => {
                     return Err(if interrupt::requested() { PlayStop::Interrupted } else { PlayStop::EndOfInput });
@@ -64,7 +72,8 @@ impl Input {
     /// Forgets what was typed ahead, since an extra Enter must not show the next player's hand. Piped answers are kept.
     pub(super) fn forget(&self) {
         if self.is_typed {
-            while let Ok(Incoming::Line(_) | Incoming::Wake) = self.from.try_recv() {}
+            let from = self.from.get_or_init(Self::start);
+            while let Ok(Incoming::Line(_) | Incoming::Wake) = from.try_recv() {}
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Listens to the game: records each event, and then tells it.
 
-use super::console::{Announcement, Console};
-use crate::game::{Event, Seat, Sink};
+use super::console::Console;
+use crate::game::{Event, Sink};
 use crate::record::{Recorder, Script};
 use crate::ui::files::Record;
-use crate::ui::words::TextKey;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -36,7 +35,7 @@ impl SharedLog {
         if let Some(recorder) = &mut self.recorder {
             recorder.event(event);
         }
-        if decider(event).is_some_and(|seat| self.humans.get(seat.index()) == Some(&true)) {
+        if event.chooser().is_some_and(|seat| self.humans.get(seat.index()) == Some(&true)) {
             self.sync();
         }
     }
@@ -48,35 +47,14 @@ impl SharedLog {
     }
 }
 
-/// The seat whose decision an event is.
-fn decider(event: &Event<'_>) -> Option<Seat> {
-    match event {
-        Event::Start { player, .. }
-        | Event::Relocated { player, .. }
-        | Event::Placed { player, .. }
-        | Event::Exchanged { player, .. }
-        | Event::Chose { player, .. } => Some(*player),
-        _ => None,
-    }
-}
-
 /// An event in words; `None` for events that are not told.
-fn news(console: &Console, event: &Event<'_>) -> Option<Announcement> {
+fn news(console: &Console, event: &Event<'_>) -> Option<String> {
     let narrator = &console.narrator;
     // Whose turn it is, the question and the placement say.
     if matches!(event, Event::Turn { .. }) {
         return None;
     }
-    let full = narrator.event(event)?;
-    let short = match event {
-        Event::Moved { player, to } => {
-            Some(narrator.language.say(TextKey::BriefMoved, &[("who", narrator.name(*player)), ("square", &to.square().to_string())]))
-                .filter(|_| narrator.you != Some(*player))
-        }
-        Event::Placed { .. } | Event::Drew { .. } | Event::Returned { .. } => None,
-        _ => Some(full.clone()),
-    };
-    Some(Announcement { full, short })
+    narrator.event(event)
 }
 
 /// The sink of a game.
@@ -107,7 +85,7 @@ impl<S: Sink> Sink for ResumedSink<'_, '_, S> {
     fn event(&mut self, event: &Event<'_>) {
         if !self.script.borrow().is_used_up() {
             let console = &mut self.shared.borrow_mut().console;
-            if let Some(player) = decider(event).filter(|_| !matches!(event, Event::Exchanged { .. })) {
+            if let Some(player) = event.chooser().filter(|_| !matches!(event, Event::Exchanged { .. })) {
                 console.mark_seen(player);
             }
             if let Some(news) = news(console, event) {

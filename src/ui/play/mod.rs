@@ -1,4 +1,4 @@
-//! `tsuro play`: a game in the terminal.
+//! `tsuro play`: a game in the terminal, line by line. On a terminal that can, the [screen](super::screen) takes over.
 //!
 //! Nothing here knows a rule. The engine asks for decisions ([`mod@table`]), persons are asked for them ([`dialogue`],
 //! [`person`]), and events are recorded and told ([`journal`]). A resumed game is first replayed from its record, in
@@ -6,7 +6,7 @@
 
 mod answer;
 mod console;
-mod describe;
+pub(in crate::ui) mod describe;
 mod dialogue;
 mod frame;
 mod input;
@@ -23,13 +23,21 @@ use self::dialogue::Dialogue;
 use self::input::Input;
 use self::journal::{Journal, ResumedSink, SharedLog};
 use self::resume::{ResumeError, UnfinishedGame};
-use self::seats::Player;
+pub(in crate::ui) use self::seats::Player;
+#[cfg(any(feature = "tui", feature = "web"))]
+pub(in crate::ui) use self::seats::{LONGEST_NAME, USUAL_PLAYERS, usual as usual_seats};
 use self::stop::PlayStop;
 use self::table::TerminalTable;
 use super::context::{Context, complain, error, problem, random_seed, report_write_error, shell_line, usage};
-use super::files::{Existing, Record};
+#[cfg(feature = "tui")]
+use super::door::{self, Form};
+use super::files::{Existing, KeptGames, Record};
 use super::host::host;
 use super::programs::report_output;
+#[cfg(feature = "tui")]
+use super::setup::Setup;
+#[cfg(feature = "tui")]
+use super::terminal::Terminal;
 use super::words::{Language, Narrator, TextKey};
 use super::{Exit, terminal};
 use crate::board::Size;
@@ -38,7 +46,7 @@ use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule
 use crate::picture::BoardScene;
 use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use crate::rules::Rules;
-use crate::ruleset::{Presentation, is_name, load};
+use crate::ruleset::{BUILT_INS, Presentation, Variant, is_name, load};
 use crate::suite::base;
 use crate::with_rules;
 use std::cell::RefCell;
@@ -48,7 +56,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The arguments of `tsuro play`.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`) [default: choose from a list]
     rules: Option<String>,
@@ -71,17 +80,81 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "players", "seed", "record"])]
     resume: Option<PathBuf>,
     /// Time limit for each answer of a bot that is a program, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = BOT_TIMEOUT, value_parser = clap::value_parser!(u32).range(1..))]
     bot_timeout: u32,
-    /// Describe the game in sentences, without a drawn board, for screen readers
+    /// Ask line by line, and describe the game in sentences, without a drawn board: for screen readers
+    #[arg(long)]
+    plain: bool,
+    /// How fast moves are shown on the screen: 2 is twice as fast, 0 shows them at once [default: 1; 0 if `NO_MOTION` is set]
+    #[arg(long, value_name = "FACTOR", value_parser = speed)]
+    speed: Option<f32>,
+    /// Do not keep the game; otherwise `tsuro games` lists it
+    #[arg(long, conflicts_with = "record")]
+    no_record: bool,
+    /// Language of the game [default: that of the rule set, otherwise yours]
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<Language>,
+    /// Whether bots play, and nobody else.
+    #[arg(skip)]
+    watches: bool,
+}
+
+/// The arguments of `tsuro watch`.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct WatchArgs {
+    /// Rule set: a name or a file, with changes after a + (`seas+rough-seas`) [default: classic]
+    rules: Option<String>,
+    /// The bots, one for each seat: `easy,medium,hard`
+    #[arg(long, value_name = "LIST")]
+    bots: Option<String>,
+    /// Number of players
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SEATS as i64))]
+    players: Option<u8>,
+    /// Seed of all chance, any text: the same seed and bots play the same game [default: a random one]
+    #[arg(long, value_name = "TEXT")]
+    seed: Option<String>,
+    /// How fast moves are shown: 2 is twice as fast, 0 shows them at once [default: 1; 0 if `NO_MOTION` is set]
+    #[arg(long, value_name = "FACTOR", value_parser = speed)]
+    speed: Option<f32>,
+    /// Tell the game in sentences
     #[arg(long)]
     plain: bool,
     /// Language of the game [default: that of the rule set, otherwise yours]
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<Language>,
+    /// Time limit for each answer of a bot that is a program, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = BOT_TIMEOUT, value_parser = clap::value_parser!(u32).range(1..))]
+    bot_timeout: u32,
 }
 
+/// The time limit of bots that are programs, in milliseconds.
+const BOT_TIMEOUT: u32 = 60_000;
+
 impl Args {
+    /// Those that go on with a game that was broken off.
+    pub(super) fn resuming(path: PathBuf, plain: bool) -> Self {
+        Self { resume: Some(path), plain, bot_timeout: BOT_TIMEOUT, ..Self::default() }
+    }
+
+    /// Those that show bots playing.
+    pub(super) fn watching(watch: WatchArgs) -> Self {
+        let WatchArgs { rules, bots, players, seed, speed, plain, language, bot_timeout } = watch;
+        let rules = rules.unwrap_or_else(|| BUILT_INS.first().map_or("classic", |edition| edition.name).to_owned());
+        Self {
+            rules: Some(rules),
+            seats: bots,
+            players,
+            seed,
+            speed,
+            plain,
+            language,
+            bot_timeout,
+            watches: true,
+            no_record: true,
+            ..Self::default()
+        }
+    }
+
     /// The language of a game: as asked for, that of its rule set, or the user's.
     fn language_of(&self, presentation: &Presentation) -> Language {
         let own = presentation.language.as_deref().and_then(Language::from_code);
@@ -101,21 +174,39 @@ struct TerminalGame {
     is_resumed: bool,
 }
 
+/// Reads a speed.
+pub(super) fn speed(text: &str) -> Result<f32, String> {
+    let speed = text.parse().ok().filter(|speed: &f32| (0.0..=100.0).contains(speed));
+    speed.ok_or_else(|| "a speed is a number from 0 to 100".to_owned())
+}
+
 /// Plays a game.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let input = Input::open();
     let (program, host) = host(args.bot_timeout);
-    let (game, record) = match &args.resume {
+    #[cfg(feature = "tui")]
+    let chosen = match on_screen(args, context, &host)? {
+        Shown::Done(exit) => {
+            report_output(&program.error_output(), args.language.unwrap_or_else(Language::of_the_user));
+            return Ok(exit);
+        }
+        Shown::Plain(chosen) => chosen,
+    };
+    #[cfg(not(feature = "tui"))]
+    let chosen = None;
+    let (game, mut record) = match &args.resume {
         Some(path) => resume_game(args, path, context, &host).map(|(game, record)| (game, Some(record)))?,
-        None => new_game(args, &input, context, &host)?,
+        None => new_game(args, chosen, &input, context, &host)?,
     };
     let language = args.language_of(&game.presentation);
     let variant = Arc::clone(&game.head.variant);
-    let names: Vec<Option<String>> = game.players.iter().map(Player::name).collect();
-    let mut narrator = Narrator::new(language, &names).for_rules(&variant);
-    let humans: Vec<bool> = game.players.iter().map(Player::is_human).collect();
-    narrator.you = humans.iter().position(|human| *human).filter(|_| game.humans() == 1).map(|seat| Seat::new(seat as u8));
     let style = Style::of_terminal(args.plain || game.presentation.plain, input.is_typed);
+    // What people type is kept, as on the screen; what scripts send is not.
+    if record.is_none() && !args.no_record && input.is_typed {
+        record = KeptGames::from_environment().and_then(|kept| kept.begin_record(variant.name()).ok());
+    }
+    let humans: Vec<bool> = game.players.iter().map(Player::is_human).collect();
+    let narrator = narrator(&game.players, &variant, language);
     let path = record.as_ref().map(|record| record.path().to_owned());
     let shared = Rc::new(RefCell::new(SharedLog::new(Console::new(style, narrator), record.map(Recorder::new), humans)));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
@@ -124,29 +215,157 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
-/// Sets up a new game; asks for what the command line does not say.
-fn new_game(args: &Args, input: &Input, context: &Context, host: &Arc<dyn Host>) -> Result<(TerminalGame, Option<Record>), Exit> {
+/// Who tells a game of these players in a language.
+pub(in crate::ui) fn narrator(players: &[Player], variant: &Variant, language: Language) -> Narrator {
+    let names: Vec<Option<String>> = players.iter().map(Player::name).collect();
+    let mut narrator = Narrator::new(language, &names).for_rules(variant);
+    let mut persons = (0..).zip(players).filter(|(_, player)| player.is_human()).map(|(seat, _)| Seat::new(seat));
+    narrator.you = persons.next().filter(|_| persons.next().is_none());
+    narrator
+}
+
+/// Rules and players that were chosen on the screen.
+type Chosen = (Arc<Variant>, Vec<Player>);
+
+/// What the screen came to.
+#[cfg(feature = "tui")]
+enum Shown {
+    /// All that was wanted.
+    Done(Exit),
+    /// The game is told in sentences: one that was chosen, or none yet.
+    Plain(Option<Chosen>),
+}
+
+/// Plays on the whole screen, where there is one.
+#[cfg(feature = "tui")]
+fn on_screen(args: &Args, context: &Context, host: &Arc<dyn Host>) -> Result<Shown, Exit> {
+    use super::screen::{Beginning, First, Options, run};
+    if args.plain || !has_screen() {
+        return Ok(Shown::Plain(None));
+    }
+    let variant = args.rules.as_deref().map(|reference| context.variant(reference)).transpose()?;
+    if variant.as_ref().is_some_and(|variant| variant.resolved().presentation().plain) {
+        return Ok(Shown::Plain(None));
+    }
     let language = args.language.unwrap_or_else(Language::of_the_user);
-    let mut console = Console::new(Style { plain: true, color: false, screen: false, wipes: false }, Narrator::new(language, &[]));
-    let variant = match &args.rules {
-        Some(reference) => context.variant(reference)?,
-        None => picker::rules(&mut console, input, context, language).map_err(exit_before_game)?,
+    if let Some(path) = &args.record {
+        // A record that cannot be written is refused before anything is shown.
+        drop(Record::begin(path, Existing::with_force(args.force)).map_err(report_write_error)?);
+    }
+    let any = PlayerCounts::new(1, MAX_SEATS as u8, 1);
+    let beginning = Beginning { seed: args.seed.clone(), record: args.record.clone() };
+    let first = match (&args.resume, variant) {
+        (Some(path), _) => {
+            let players = args.seats.as_deref().map(|list| read_seats(list, host, None, any, language)).transpose()?;
+            First::GoOn(path.clone(), players)
+        }
+        (None, Some(variant)) => {
+            let players = given_players(args, &variant, host, language)?.unwrap_or_default();
+            First::Begin(Setup { variant: Arc::new(variant), players, seed: None }, beginning)
+        }
+        (None, None) => {
+            let players = match (&args.seats, args.players) {
+                (Some(list), count) => read_seats(list, host, count, any, language)?,
+                (None, Some(count)) => seats::usual(count, false),
+                (None, None) => Vec::new(),
+            };
+            First::Launch(players, beginning)
+        }
     };
-    let presentation = variant.resolved().presentation().clone();
-    let language = args.language_of(&presentation);
+    let kept = KeptGames::from_environment().filter(|_| !args.no_record);
+    let left = run(context, Arc::clone(host), Options::here(args.language, args.speed, kept), first);
+    let left = left.map_err(|why| problem(format_args!("{why}")))?;
+    if let Some(setup) = left.plain {
+        return Ok(Shown::Plain(Some((setup.variant, setup.players))));
+    }
+    if let Some(path) = left.game {
+        let command = format!("tsuro play --resume {}", resume_arguments(&path, args));
+        say(&language.say(TextKey::KeptGoOn, &[("command", &command)]));
+    }
+    Ok(Shown::Done(if left.is_interrupted { Exit::Interrupted } else { Exit::Fine }))
+}
+
+/// Whether there is a screen on which games can be shown.
+pub(super) fn has_screen() -> bool {
+    #[cfg(feature = "tui")]
+    return Terminal::has_screen();
+    #[cfg(not(feature = "tui"))]
+    return false;
+}
+
+/// Shows a recorded game on the screen.
+#[cfg(feature = "tui")]
+pub(super) fn show_record(record: &str, language: Option<Language>, context: &Context) -> Result<(), Exit> {
+    use super::screen::{First, Options, run};
+    let game = crate::session::Game::from_record(record, &context.registry).map_err(|why| problem(format_args!("{why}")))?;
+    let (_, host) = host(BOT_TIMEOUT);
+    let shown = run(context, host, Options::here(language, None, None), First::Replay(Box::new(game)));
+    shown.map(drop).map_err(|why| problem(format_args!("{why}")))
+}
+
+/// Without the screen nothing is shown.
+#[cfg(not(feature = "tui"))]
+#[expect(clippy::unnecessary_wraps, reason = "with the screen it may fail")]
+pub(super) fn show_record(_record: &str, _language: Option<Language>, _context: &Context) -> Result<(), Exit> {
+    Ok(())
+}
+
+/// Prints a line.
+#[cfg(feature = "tui")]
+fn say(line: &str) {
+    // Nobody may be reading any more.
+    let _ = door::write_out(&format!("{line}\n"), Form::Words);
+}
+
+/// The players that the command line names, if it does.
+fn given_players(args: &Args, variant: &Variant, host: &Arc<dyn Host>, language: Language) -> Result<Option<Vec<Player>>, Exit> {
     let counts = variant.players();
-    // If all pieces share one hand, one person plays every seat.
-    let all_human = with_rules!(variant.rules(), |rules| rules.score.one_hand());
     if let Some(players) = args.players.filter(|&players| !counts.contains(players)) {
         let names = [("name", variant.name()), ("counts", &language.counts(counts))];
         return Err(usage(format_args!("--players {players}: {}", language.say(TextKey::PlayersRange, &names))));
     }
-    let players = match &args.seats {
-        Some(list) => read_seats(list, host, args.players, counts, language)?,
-        None if args.rules.is_some() || args.players.is_some() => {
-            seats::usual(args.players.unwrap_or(counts.nearest(seats::USUAL_PLAYERS)), all_human)
-        }
-        None => picker::seats(&mut console, input, language, counts, all_human, host).map_err(exit_before_game)?,
+    let usual = |count: u8| if args.watches { seats::bots(count) } else { seats::usual(count, is_all_human(variant)) };
+    Ok(match (&args.seats, args.players) {
+        (Some(list), count) => Some(read_seats(list, host, count, counts, language)?),
+        (None, Some(count)) => Some(usual(count)),
+        (None, None) if args.rules.is_some() => Some(usual(counts.nearest(seats::USUAL_PLAYERS))),
+        (None, None) => None,
+    })
+}
+
+/// Whether all pieces share one hand, so that one person plays every seat.
+pub(in crate::ui) fn is_all_human(variant: &Variant) -> bool {
+    with_rules!(variant.rules(), |rules| rules.score.one_hand())
+}
+
+/// Sets up a new game: the one that was chosen on the screen, or asks for what the command line does not say.
+fn new_game(
+    args: &Args,
+    chosen: Option<Chosen>,
+    input: &Input,
+    context: &Context,
+    host: &Arc<dyn Host>,
+) -> Result<(TerminalGame, Option<Record>), Exit> {
+    let language = args.language.unwrap_or_else(Language::of_the_user);
+    let mut console = Console::new(Style { plain: true, color: false, wipes: false }, Narrator::new(language, &[]));
+    let (variant, players) = if let Some((variant, players)) = chosen {
+        (variant, Some(players))
+    } else {
+        let variant = if let Some(reference) = &args.rules {
+            context.variant(reference)?
+        } else {
+            offer_unfinished(&mut console, input);
+            picker::rules(&mut console, input, context, language).map_err(exit_before_game)?
+        };
+        let language = args.language_of(variant.resolved().presentation());
+        let players = given_players(args, &variant, host, language)?;
+        (Arc::new(variant), players)
+    };
+    let presentation = variant.resolved().presentation().clone();
+    let language = args.language_of(&presentation);
+    let players = match players {
+        Some(players) => players,
+        None => picker::seats(&mut console, input, language, variant.players(), is_all_human(&variant), host).map_err(exit_before_game)?,
     };
     let seed = args.seed.clone().unwrap_or_else(random_seed);
     let names: Vec<String> = players.iter().map(Player::record_name).collect();
@@ -155,9 +374,18 @@ fn new_game(args: &Args, input: &Input, context: &Context, host: &Arc<dyn Host>)
     let record = args.record.as_deref().map(|path| Record::begin(path, Existing::with_force(args.force))).transpose();
     let record = record.map_err(report_write_error)?;
     let title = variant.resolved().texts().title_in(language.code()).to_owned();
-    let head = RecordHead { variant: Arc::new(variant), players: names, first, seed, index: 0 };
+    let head = RecordHead { variant, players: names, first, seed, index: 0, undos: 0 };
     let game = TerminalGame { presentation, title, head, lines: vec![String::new()], first_line: 1, players, is_resumed: false };
     Ok((game, record))
+}
+
+/// Says how to go on with the last game that was broken off, to a person who begins another.
+fn offer_unfinished(console: &mut Console, input: &Input) {
+    let kept = KeptGames::from_environment().filter(|_| input.is_typed).map(|kept| kept.all()).unwrap_or_default();
+    if let Some(game) = kept.into_iter().find(|game| game.winners.is_none() && game.is_begun) {
+        let command = format!("tsuro games resume {} --plain", game.number);
+        console.say(&console.narrator.language.say(TextKey::KeptBefore, &[("command", &command)]));
+    }
 }
 
 /// Sets up a game that was broken off, from its record.
@@ -242,10 +470,10 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
 fn begin(game: &TerminalGame, teams: u8, shared: &mut SharedLog) {
     let head = &game.head;
     if let (Some(recorder), false) = (&mut shared.recorder, game.is_resumed) {
-        recorder.begin(&Header { variant: &head.variant, players: &head.players, first: head.first, seed: &head.seed, index: 0 });
+        recorder.begin(&Header { variant: &head.variant, players: &head.players, first: head.first, seed: &head.seed, index: 0, undos: 0 });
     }
     let console = &mut shared.console;
-    if console.style.screen || game.humans() > 1 {
+    if game.humans() > 1 {
         console.enter_second_screen();
     }
     let words = console.narrator.language;
@@ -275,12 +503,12 @@ fn draw_end<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, console: &mut Co
         let scene = BoardScene::new(&view.observation(None), console.narrator.letters(), rules.hazard.daikaiju_tiles());
         let (width, height) = Console::size();
         let size = (width, height.saturating_sub(6));
-        if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), size, true, console.style.color) {
+        if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), size, console.style.color) {
             console.say_all(&lines);
         }
     }
     if was_on_second_screen {
-        let lines: Vec<String> = console.last_news().iter().map(|news| news.full.clone()).collect();
+        let lines = console.last_news().to_vec();
         console.say_all(&lines);
     }
 }

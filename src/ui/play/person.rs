@@ -253,7 +253,7 @@ impl Dialogue {
             if word(&text, words) == Some(AnswerWord::Advise) {
                 let number = |choice: &Choice| legal.iter().find(|option| *choice == Choice::Place(option.tile))?.number;
                 let lines = advice(self, see, TextKey::AdviceShare, |choice| (number(choice).unwrap_or_default(), String::new()));
-                self.page(&lines)?;
+                self.page(&lines);
             } else if text.is_empty() && legal.len() > 1 {
                 self.show_again();
             } else if let Some(number) = answer::trial(&text) {
@@ -319,7 +319,7 @@ impl Dialogue {
             let text = self.ask(see, &question)?;
             if word(&text, words) == Some(AnswerWord::Marks) {
                 let marks: Vec<_> = free.iter().filter_map(numbered).collect();
-                self.page(&mark_lines(words, &marks))?;
+                self.page(&mark_lines(words, &marks));
                 continue;
             }
             let mark = if text.is_empty() {
@@ -411,7 +411,7 @@ impl Dialogue {
             if word(&text, words) == Some(AnswerWord::Advise) {
                 let index = |choice: &Choice| asked.options.iter().position(|&option| *choice == Choice::Rule(option)).unwrap_or_default();
                 let lines = advice(self, see, TextKey::AdviceAnswer, |choice| (index(choice) + 1, named[index(choice)].clone()));
-                self.page(&lines)?;
+                self.page(&lines);
                 continue;
             }
             let only = text.is_empty() && asked.options.len() == 1;

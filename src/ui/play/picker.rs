@@ -2,7 +2,6 @@
 
 use super::answer::{number, quote};
 use super::console::Console;
-use super::frame::wrap;
 use super::input::Input;
 use super::seats::{self, Player};
 use super::stop::PlayStop;
@@ -10,6 +9,7 @@ use crate::bots::Host;
 use crate::game::PlayerCounts;
 use crate::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
 use crate::ui::context::Context;
+use crate::ui::words::wrap;
 use crate::ui::words::{Language, TextKey};
 use std::sync::Arc;
 

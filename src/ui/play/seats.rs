@@ -7,11 +7,11 @@ use crate::ui::words::{Language, TextKey};
 use std::sync::Arc;
 
 /// The longest name of a person, in characters.
-const LONGEST: usize = 20;
+pub(in crate::ui) const LONGEST_NAME: usize = 20;
 
 /// Who plays at a seat.
 #[derive(Debug, Clone)]
-pub(super) enum Player {
+pub(in crate::ui) enum Player {
     /// A person, perhaps with a name.
     Human(Option<String>),
     /// A bot, with its settings.
@@ -20,7 +20,7 @@ pub(super) enum Player {
 
 /// Why a player in a record cannot play on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum RecordedPlayerError {
+pub(in crate::ui) enum RecordedPlayerError {
     /// A bot that is a program: records do not start programs.
     #[error("one of the bots in this game is a program, and records do not start programs")]
     Program,
@@ -31,7 +31,7 @@ pub(super) enum RecordedPlayerError {
 
 /// What is wrong with a list of seats; [`SeatsError::in_words`] says it in the language of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum SeatsError {
+pub(in crate::ui) enum SeatsError {
     /// A word that is neither a person nor a bot.
     Unknown {
         /// The word as written.
@@ -73,14 +73,14 @@ impl From<BotError> for SeatsError {
 
 impl SeatsError {
     /// The reason as part of a sentence. Errors in the argument of a bot are in English in every language.
-    pub(super) fn in_words(&self, words: Language) -> String {
+    pub(in crate::ui) fn in_words(&self, words: Language) -> String {
         let quoted = |text: &str| format!("{text:?}");
         match self {
             Self::Unknown { word } => words.say(TextKey::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots(words))]),
             Self::Bot(BotError::Empty) => words.plain(TextKey::SeatEmpty),
             Self::Bot(BotError::OpenQuote { list }) => words.say(TextKey::SeatQuote, &[("list", &quoted(list))]),
             Self::Bot(why) => why.to_string(),
-            Self::Name { name } => words.say(TextKey::SeatName, &[("name", &quoted(name)), ("longest", &LONGEST.to_string())]),
+            Self::Name { name } => words.say(TextKey::SeatName, &[("name", &quoted(name)), ("longest", &LONGEST_NAME.to_string())]),
             Self::Twice { name } => words.say(TextKey::SeatTwice, &[("name", &quoted(name))]),
             Self::Count { found, counts } => {
                 words.say(TextKey::SeatCount, &[("found", &found.to_string()), ("counts", &words.counts(*counts))])
@@ -100,7 +100,7 @@ impl Player {
             return Ok(Self::Human(None));
         }
         let person =
-            Language::ALL.into_iter().find_map(|language| word.strip_prefix(language.sentence(TextKey::KindHuman))?.strip_prefix(':'));
+            Language::ALL.iter().copied().find_map(|language| word.strip_prefix(language.sentence(TextKey::KindHuman))?.strip_prefix(':'));
         let Some(name) = person else {
             return BotSpec::parse_on(word, host).map(Self::Bot).map_err(|why| match why {
                 BotError::Unknown { name } => SeatsError::Unknown { word: name },
@@ -108,20 +108,34 @@ impl Player {
             });
         };
         let name = name.trim();
-        let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.contains(is_hidden);
+        let fits = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.contains(is_hidden);
         let lower = name.to_lowercase();
         let color = |language: Language| language.sentence(TextKey::Colors).split(' ').any(|color| color.to_lowercase() == lower);
         // In a record such a name would be read as a bot.
         let written = in_english(&lower);
         let like_a_bot = !matches!(BotSpec::parse(written), Err(BotError::Unknown { .. } | BotError::Superfluous { .. }));
-        if !fits || like_a_bot || written == "human" || Language::ALL.into_iter().any(color) {
+        if !fits || like_a_bot || written == "human" || Language::ALL.iter().copied().any(color) {
             return Err(SeatsError::Name { name: name.chars().take(40).collect() });
         }
         Ok(Self::Human(Some(name.to_owned())))
     }
 
+    /// A person with this name, or without if it is empty; `others` are the other players.
+    #[cfg(any(feature = "tui", feature = "web"))]
+    #[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses it"))]
+    pub(in crate::ui) fn named(name: &str, others: &[Self], host: &Arc<dyn Host>) -> Result<Self, SeatsError> {
+        if name.is_empty() {
+            return Ok(Self::Human(None));
+        }
+        let same = |other: &Self| other.name().is_some_and(|other| other.to_lowercase() == name.to_lowercase());
+        if others.iter().any(same) {
+            return Err(SeatsError::Twice { name: name.to_owned() });
+        }
+        Self::parse(&format!("human:{name}"), host)
+    }
+
     /// The word for the player in a list of seats, in a language.
-    pub(super) fn word(&self, words: Language) -> String {
+    pub(in crate::ui) fn word(&self, words: Language) -> String {
         match self {
             Self::Human(None) => words.plain(TextKey::KindHuman),
             Self::Human(Some(name)) => format!("{}:{name}", words.sentence(TextKey::KindHuman)),
@@ -129,8 +143,18 @@ impl Player {
         }
     }
 
+    /// What sits there, in a language: a person, or a bot by its level where it is one.
+    #[cfg(any(feature = "tui", feature = "web"))]
+    #[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses it"))]
+    pub(in crate::ui) fn kind(&self, words: Language) -> String {
+        let Self::Bot(bot) = self else { return words.plain(TextKey::SeatPerson) };
+        let written = bot.to_string();
+        let level = LEVELS.iter().find(|level| level.1 == written || level.0 == written);
+        level.map_or(written, |level| own_word(level.0, words))
+    }
+
     /// The name of the player in records.
-    pub(super) fn record_name(&self) -> String {
+    pub(in crate::ui) fn record_name(&self) -> String {
         match self {
             Self::Human(None) => "human".to_owned(),
             Self::Human(Some(name)) => name.clone(),
@@ -139,7 +163,7 @@ impl Player {
     }
 
     /// The player with this name in a record: a bot that this program has, otherwise a person.
-    pub(super) fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, RecordedPlayerError> {
+    pub(in crate::ui) fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, RecordedPlayerError> {
         if player.starts_with("exec:") {
             return Err(RecordedPlayerError::Program);
         }
@@ -147,12 +171,12 @@ impl Player {
             Ok(bot) => Self::Bot(bot),
             Err(why @ BotError::Search { .. }) => return Err(RecordedPlayerError::Bot(why)),
             Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
-            Err(_) => Self::Human(Some(player.chars().filter(|&letter| !is_hidden(letter)).take(LONGEST).collect())),
+            Err(_) => Self::Human(Some(player.chars().filter(|&letter| !is_hidden(letter)).take(LONGEST_NAME).collect())),
         })
     }
 
     /// The name of a person who has one.
-    pub(super) fn name(&self) -> Option<String> {
+    pub(in crate::ui) fn name(&self) -> Option<String> {
         match self {
             Self::Human(name) => name.clone(),
             Self::Bot(_) => None,
@@ -160,7 +184,7 @@ impl Player {
     }
 
     /// Whether a person sits there.
-    pub(super) fn is_human(&self) -> bool {
+    pub(in crate::ui) fn is_human(&self) -> bool {
         matches!(self, Self::Human(_))
     }
 }
@@ -186,14 +210,19 @@ const TRANSLATED: [TextKey; 5] = [TextKey::KindHuman, TextKey::LevelEasy, TextKe
 
 /// A word of any language in English, as records and bots use it.
 fn in_english(word: &str) -> &str {
-    let same = |key: &&TextKey| Language::ALL.into_iter().any(|language| language.sentence(**key) == word);
+    let same = |key: &&TextKey| Language::ALL.iter().copied().any(|language| language.sentence(**key) == word);
     TRANSLATED.iter().find(same).map_or(word, |key| Language::English.sentence(*key))
+}
+
+/// An English word of a list of seats in another language.
+fn own_word(word: &str, words: Language) -> String {
+    let key = TRANSLATED.into_iter().find(|key| Language::English.sentence(*key) == word);
+    key.map_or_else(|| word.to_owned(), |key| words.plain(key))
 }
 
 /// The bots that can be chosen: first the levels, then the bots by name.
 pub(super) fn offered_bots(words: Language) -> String {
-    let own = |level: &str| TRANSLATED.into_iter().find(|key| Language::English.sentence(*key) == level);
-    let levels = LEVELS.iter().map(|level| own(level.0).map_or_else(|| level.0.to_owned(), |key| words.plain(key)));
+    let levels = LEVELS.iter().map(|level| own_word(level.0, words));
     levels.chain(BOTS.iter().map(BotInfo::written)).collect::<Vec<_>>().join(", ")
 }
 
@@ -201,14 +230,20 @@ pub(super) fn offered_bots(words: Language) -> String {
 const USUAL_BOT: &str = "greedy";
 
 /// The usual table: one person against bots, or persons only if one hand serves all pieces.
-pub(super) fn usual(players: u8, all_human: bool) -> Vec<Player> {
+pub(in crate::ui) fn usual(players: u8, all_human: bool) -> Vec<Player> {
     let bot = BotSpec::parse(USUAL_BOT).ok().filter(|_| !all_human);
     let other = bot.map_or(Player::Human(None), Player::Bot);
     (0..players).map(|seat| if seat == 0 { Player::Human(None) } else { other.clone() }).collect()
 }
 
+/// Bots at every seat, for who looks on.
+pub(super) fn bots(players: u8) -> Vec<Player> {
+    let bot = BotSpec::parse(USUAL_BOT).map_or(Player::Human(None), Player::Bot);
+    vec![bot; players.into()]
+}
+
 /// The usual number of players, where the rules allow it; otherwise the number nearest to it.
-pub(super) const USUAL_PLAYERS: u8 = 4;
+pub(in crate::ui) const USUAL_PLAYERS: u8 = 4;
 
 #[cfg(test)]
 mod tests {

@@ -1,38 +1,115 @@
-//! What `play` says, in English and French: the table of sentences, and how events become sentences.
+//! What people read while they play: a file of sentences for each language, and how events become sentences.
 //!
-//! A sentence is a text with names in braces, like `{who} moves to {place}`. The table has no gaps, or the crate does
-//! not compile; a test checks that all languages use the same names in a sentence.
+//! A sentence is a text with names in braces, like `{who} moves to {place}`. English has the list of all sentences; where
+//! another language lacks one, the crate does not compile, and a test checks that all use the same names in a sentence.
+//! A new language is a file like `fr.rs`, and a line in [`Language`].
 
 mod narrator;
-mod table;
+mod wrap;
 
+pub(super) use en::TextKey;
 pub(super) use narrator::Narrator;
-pub(super) use table::TextKey;
+pub(super) use wrap::wrap;
 
 use crate::board::{Place, Port, Side};
 use crate::bots::Fault;
 use crate::game::PlayerCounts;
 use crate::ruleset::shown;
 
-/// A language in which a game can be played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
-pub(super) enum Language {
-    /// English
-    #[default]
-    #[value(name = "en")]
-    English,
-    /// French
-    #[value(name = "fr")]
-    French,
+/// Makes [`TextKey`] and its English sentences.
+macro_rules! sentences {
+    ($($key:ident: $sentence:literal;)*) => {
+        /// The name of a sentence.
+        #[allow(missing_docs, reason = "the sentence says what it is for")]
+        #[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "some are only for the screen"))]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum TextKey {
+            $($key,)*
+        }
+
+        impl TextKey {
+            /// All keys, in the order of the file.
+            #[cfg(any(test, feature = "web"))]
+            pub(crate) const ALL: &[Self] = &[$(Self::$key,)*];
+        }
+
+        /// The sentence, with its names in braces.
+        pub(super) const fn sentence(key: TextKey) -> &'static str {
+            match key {
+                $(TextKey::$key => $sentence,)*
+            }
+        }
+    };
+}
+
+/// Makes the sentences of another language.
+macro_rules! translation {
+    ($($key:ident: $sentence:literal;)*) => {
+        use super::TextKey;
+
+        /// The sentence, with its names in braces.
+        pub(super) const fn sentence(key: TextKey) -> &'static str {
+            match key {
+                $(TextKey::$key => $sentence,)*
+            }
+        }
+    };
+}
+
+/// Makes [`Language`]: for each its code, its name in English, and its name in itself.
+macro_rules! languages {
+    ($($code:ident $name:ident $own:literal,)*) => {
+        $(mod $code;)*
+
+        /// A language in which a game can be played.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+        pub(super) enum Language {
+            #[default]
+            $(
+                #[doc = $own]
+                #[value(name = stringify!($code))]
+                $name,
+            )*
+        }
+
+        impl Language {
+            /// All languages.
+            pub(super) const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The two-letter code, as in rule-set files: `en`, `fr`.
+            pub(super) const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($code),)*
+                }
+            }
+
+            /// Its name in itself.
+            #[cfg(feature = "web")]
+            pub(super) const fn own_name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $own,)*
+                }
+            }
+
+            /// The sentence, with its names still in braces.
+            pub(super) const fn sentence(self, key: TextKey) -> &'static str {
+                match self {
+                    $(Self::$name => $code::sentence(key),)*
+                }
+            }
+        }
+    };
+}
+
+languages! {
+    en English "English",
+    fr French "Français",
 }
 
 impl Language {
-    /// All languages, in the order in which the table has their sentences.
-    pub(super) const ALL: [Self; 2] = [Self::English, Self::French];
-
     /// The language with this [code](Self::code).
     pub(super) fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| language.code() == code)
+        Self::ALL.iter().copied().find(|language| language.code() == code)
     }
 
     /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English where that names
@@ -40,20 +117,7 @@ impl Language {
     pub(super) fn of_the_user() -> Self {
         let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
         let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
-        Self::ALL.into_iter().find(|language| said.starts_with(language.code())).unwrap_or_default()
-    }
-
-    /// The two-letter code, as in rule-set files: `en`, `fr`.
-    pub(super) const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::French => "fr",
-        }
-    }
-
-    /// The sentence, with its names still in braces.
-    pub(super) const fn sentence(self, key: TextKey) -> &'static str {
-        key.sentences()[self as usize]
+        Self::ALL.iter().copied().find(|language| said.starts_with(language.code())).unwrap_or_default()
     }
 
     /// The sentence with its names filled in.
@@ -163,7 +227,7 @@ mod tests {
     fn all_languages_say_the_same_with_the_same_names() {
         for &key in TextKey::ALL {
             let english = Language::English.sentence(key);
-            for language in Language::ALL {
+            for &language in Language::ALL {
                 let sentence = language.sentence(key);
                 assert!(!sentence.trim().is_empty() || english.is_empty(), "{key:?} in {language:?}");
                 assert_eq!(names(sentence), names(english), "{key:?} in {language:?}");

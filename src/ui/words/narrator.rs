@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn every_seat_has_a_name_and_a_letter_of_its_own() {
-        for language in Language::ALL {
+        for &language in Language::ALL {
             let narrator = Narrator::new(language, &vec![None; 32]);
             let mut names: Vec<_> = (0..32).map(|seat| narrator.name(Seat::new(seat)).to_owned()).collect();
             let mut letters = narrator.letters().to_vec();

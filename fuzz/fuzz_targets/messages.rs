@@ -1,0 +1,13 @@
+//! The target `messages` of `cargo fuzz`.
+#![no_main]
+
+#[path = "../targets/mod.rs"]
+mod targets;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    (targets::messages::TARGET.take)(bytes);
+});
+
+libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    targets::mutation::in_place(&targets::messages::TARGET, data, size, max_size, seed, libfuzzer_sys::fuzzer_mutate)
+});

@@ -1,0 +1,163 @@
+//! A scene that follows a game event by event, so that what happened can be shown one thing after another.
+
+use super::scene::BoardScene;
+use crate::board::{Content, Place, Port, Square};
+use crate::game::{Cause, Event, EventRole, FieldValue, Monster, Seat};
+
+/// A step of a piece across one tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a square and the two ports of a step")]
+pub struct Segment {
+    /// The square of the tile.
+    pub square: Square,
+    /// The port at which the piece enters.
+    pub enter: Port,
+    /// The port at which it leaves.
+    pub leave: Port,
+}
+
+/// The pieces that face a tile that was just laid, where they stood.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Travellers {
+    /// Those that have not travelled yet.
+    waiting: Vec<Seat>,
+    /// Where everybody stood before.
+    stood: Vec<(Seat, Place)>,
+}
+
+/// A path crosses each square of the largest board at most four times.
+const LONGEST: usize = 4 * 256;
+
+impl BoardScene {
+    /// Brings the scene to where the game is after `event`, and returns the way of the piece that travelled in it, tile by
+    /// tile; of a piece that is out, up to where it left the board or met what put it out.
+    ///
+    /// Tiles that a rule from outside the crate lays or turns are not followed: a new scene shows them.
+    pub fn follow(&mut self, event: &Event<'_>) -> Vec<Segment> {
+        match *event {
+            Event::Start { player, mark } | Event::Relocated { player, mark } => self.stand(player, mark),
+            Event::Placed { player, tile, square, .. } => {
+                self.set_content(square, Content::Tile(tile));
+                self.focus = None;
+                self.travellers.stood.clone_from(&self.pieces);
+                // The active piece travels first.
+                let facing = self.pieces.iter().filter(|piece| piece.1.square() == square).map(|piece| piece.0);
+                self.travellers.waiting = facing.collect();
+                self.travellers.waiting.sort_by_key(|&seat| seat != player);
+            }
+            Event::Moved { player, to } => {
+                let way = self.travel(player, Some(to));
+                self.stand(player, to);
+                return way;
+            }
+            Event::Carried { player, to, .. } => self.stand(player, to),
+            Event::Eliminated { player, cause } => {
+                let way = self.travel(player, None);
+                let way = if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
+                self.pieces.retain(|piece| piece.0 != player);
+                return way;
+            }
+            Event::WakeRemoved { square, .. } => {
+                let has_monster = self.monsters.iter().any(|monster| monster.square == square);
+                self.set_content(square, if has_monster { Content::Blocked } else { Content::Empty });
+                self.forget_trails(square);
+            }
+            Event::Declared { .. } => self.follow_monster(event),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn stand(&mut self, player: Seat, at: Place) {
+        self.pieces.retain(|piece| piece.0 != player);
+        let index = self.pieces.partition_point(|piece| piece.0 < player);
+        self.pieces.insert(index, (player, at));
+    }
+
+    /// The way of a piece that has not travelled yet, to `to` or to its end.
+    fn travel(&mut self, player: Seat, to: Option<Place>) -> Vec<Segment> {
+        let Some(waiting) = self.travellers.waiting.iter().position(|&seat| seat == player) else { return Vec::new() };
+        self.travellers.waiting.remove(waiting);
+        let Some(from) = self.pieces.iter().find(|piece| piece.0 == player).map(|piece| piece.1) else { return Vec::new() };
+        let mut way = Vec::new();
+        let mut at = from;
+        while let Content::Tile(tile) = self.content(at.square()) {
+            let (square, enter, leave) = (at.square(), at.port(), tile.exit(at.port()));
+            way.push(Segment { square, enter, leave });
+            self.trace(player, square, enter, leave);
+            match self.shape.across(Place::new(square, leave)) {
+                Some(next) if Some(next) != to && next != from && way.len() < LONGEST => at = next,
+                _ => break,
+            }
+        }
+        way
+    }
+
+    /// The part of a way up to where another piece stood when the tile was laid.
+    fn up_to_a_meeting(&self, player: Seat, mut way: Vec<Segment>) -> Vec<Segment> {
+        let stood = |place: Place| self.travellers.stood.iter().any(|&(seat, at)| seat != player && at == place);
+        let meets = |(nth, step): (usize, &Segment)| {
+            let came = nth > 0 && stood(Place::new(step.square, step.enter));
+            if came { Some(nth) } else { stood(Place::new(step.square, step.leave)).then_some(nth + 1) }
+        };
+        if let Some(length) = way.iter().enumerate().find_map(meets) {
+            way.truncate(length);
+        }
+        way
+    }
+
+    /// A piece is no longer on a square; another may have come there before it went.
+    fn leave(&mut self, tile: u8, square: Square) {
+        if !self.monsters.iter().any(|monster| monster.tile != tile && monster.square == square) {
+            self.set_content(square, Content::Empty);
+        }
+    }
+
+    fn follow_monster(&mut self, event: &Event<'_>) {
+        let number = |name| match event.field(name) {
+            Some(FieldValue::Number(number)) => u8::try_from(number).ok(),
+            _ => None,
+        };
+        let facing = match event.field("facing") {
+            Some(FieldValue::Rotation(facing)) => Some(facing),
+            _ => None,
+        };
+        let square = |name| match event.field(name) {
+            Some(FieldValue::Square(square)) => Some(square),
+            _ => None,
+        };
+        let Some(tile) = number("tile") else { return };
+        match event.role() {
+            EventRole::Put => {
+                if let (Some(square), Some(facing)) = (square("square"), facing) {
+                    self.monsters.push(Monster::new(tile, square, facing));
+                    self.set_content(square, Content::Blocked);
+                }
+            }
+            EventRole::Moves => {
+                if let Some(from) = square("from") {
+                    self.leave(tile, from);
+                }
+                match square("to") {
+                    Some(to) => {
+                        self.monsters.iter_mut().filter(|monster| monster.tile == tile).for_each(|monster| monster.square = to);
+                        self.set_content(to, Content::Blocked);
+                    }
+                    None => self.monsters.retain(|monster| monster.tile != tile),
+                }
+            }
+            EventRole::Turns => {
+                if let Some(facing) = facing {
+                    self.monsters.iter_mut().filter(|monster| monster.tile == tile).for_each(|monster| monster.facing = facing);
+                }
+            }
+            EventRole::Gone => {
+                if let Some(square) = square("square") {
+                    self.leave(tile, square);
+                }
+                self.monsters.retain(|monster| monster.tile != tile);
+            }
+            EventRole::Other | EventRole::Holder => {}
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `tsuro serve`: the games in a browser.
+
+use super::output::print;
+use super::{Context, Exit, complain, error, files, interrupt, usage};
+use crate::ui::web::{ServeOptions, Server, back_up};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The arguments of `tsuro serve`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The port; 0 is one that is free
+    #[arg(long, default_value_t = 7879)]
+    port: u16,
+    /// Listen at this address, so that others can reach the server
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "lan")]
+    host: Option<IpAddr>,
+    /// Let everybody in your network play, and show the address as a QR code
+    #[arg(long)]
+    lan: bool,
+    /// The folder with the games [default: `tsuro/server` in `$XDG_STATE_HOME` or `~/.local/state`]
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    data: Option<PathBuf>,
+    /// Open the page in your browser
+    #[arg(long)]
+    open: bool,
+    /// A name under which another server in front of this one is reached; may be given several times
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// Write a copy of all games to a new file and end; a server may be running
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    backup: Option<PathBuf>,
+    /// Most live connections
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    connections: u32,
+    /// Most live connections from one address
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    connections_each: u32,
+    /// Most requests a second from one address
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    rate: u32,
+    /// Most games that one address opens in an hour
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Most room on the disk, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    disk: u32,
+    /// Days after which a game with which nobody goes on expires
+    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    expiry: u32,
+}
+
+/// Runs the sub-command.
+pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
+    let state = || files::state_folder().map(|state| state.join("server"));
+    let data = args.data.or_else(state).ok_or_else(|| usage("--data DIR: neither XDG_STATE_HOME nor HOME is set"))?;
+    if let Some(to) = args.backup {
+        back_up(&data, &to).map_err(|why| usage(format_args!("--backup: {why}")))?;
+        return Ok(Exit::Fine);
+    }
+    let options = ServeOptions {
+        host: args.host,
+        lan: args.lan,
+        port: args.port,
+        data,
+        names: args.names,
+        connections: args.connections as usize,
+        connections_each: args.connections_each as usize,
+        rate: args.rate,
+        games: args.games,
+        disk: args.disk.into(),
+        expiry: args.expiry,
+    };
+    let server = Server::start(options, context.files.clone(), &context.registry).map_err(usage)?;
+    let address = server.address();
+    print(&format!("{address}\n"))?;
+    let others = server.addresses_for_others();
+    if let Some(likeliest) = others.first() {
+        print(&format!("in your network: {}\n", others.join(" ")))?;
+        if let Some(picture) = Server::qr(likeliest) {
+            print(&format!("{picture}\n"))?;
+        }
+    }
+    if args.lan || args.host.is_some_and(|host| !host.is_loopback()) {
+        complain("everybody who reaches this address can open games and look on; what they send is not encrypted");
+    }
+    if args.open
+        && let Err(why) = open::that_detached(&address)
+    {
+        error(format_args!("no browser was opened: {why}"));
+    }
+    let stop = Arc::new(tokio::sync::Notify::new());
+    let wake = Arc::clone(&stop);
+    interrupt::note_and_wake(move || wake.notify_one());
+    server.run(&stop).map_err(usage)?;
+    Ok(Exit::Fine)
+}

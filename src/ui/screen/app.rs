@@ -1,0 +1,435 @@
+//! The program on the screen: which page is shown, and what comes after it.
+
+use super::input::{Input, Key, Pointer};
+use super::launch_page::{LaunchPage, Launched};
+use super::queue::Pace;
+use super::replay_page::ReplayPage;
+use super::result_page::{Deed, ResultPage};
+use super::sitting::{Sitting, SittingError};
+use super::table_page::{PageEnd, TablePage};
+use super::theme::Theme;
+use super::widgets::{self, KeyBar};
+use crate::bots::Host;
+use crate::game::Event;
+use crate::session::{Game, GameError};
+use crate::ui::context::{Context, random_seed};
+use crate::ui::files::{GameFile, GameFileError, KeptGames};
+use crate::ui::play::Player;
+use crate::ui::setup::Setup;
+use crate::ui::words::{Language, Narrator, TextKey};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::widgets::Paragraph;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The smallest window in which a game can be played.
+const SMALLEST: (u16, u16) = (60, 18);
+
+/// Why the screen cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::ui) enum AppError {
+    /// The game cannot go on.
+    #[error("{0}")]
+    Sitting(#[from] SittingError),
+    /// The game cannot be set up.
+    #[error("{0}")]
+    Game(#[from] GameError),
+    /// The record of a game cannot be gone on with.
+    #[error("{0}")]
+    File(#[from] GameFileError),
+    /// A player of a record cannot play on.
+    #[error("{0}; say with --seats who plays at each seat")]
+    Player(String),
+}
+
+/// How the screen looks and what it may do, whatever is shown on it.
+#[derive(Clone)]
+pub(in crate::ui) struct Options {
+    /// The language, where the user has asked for one.
+    pub asked_language: Option<Language>,
+    pub(super) theme: Theme,
+    pub(super) pace: Pace,
+    /// Where games are kept; `None`: nowhere.
+    pub kept: Option<KeptGames>,
+}
+
+/// What the command line says about the first game that is begun.
+#[derive(Debug, Default)]
+pub(in crate::ui) struct Beginning {
+    /// The seed of all chance.
+    pub seed: Option<String>,
+    /// The file to which it is recorded.
+    pub record: Option<PathBuf>,
+}
+
+/// What is shown first.
+pub(in crate::ui) enum First {
+    /// The choice of a game, with these players if there are any.
+    Launch(Vec<Player>, Beginning),
+    /// A new game.
+    Begin(Setup, Beginning),
+    /// A game that was broken off; with players if they are not those of the record.
+    GoOn(PathBuf, Option<Vec<Player>>),
+    /// A recorded game, to be looked at.
+    Replay(Box<Game>),
+}
+
+/// A page.
+enum Page<'c> {
+    Launch(Box<LaunchPage<'c>>),
+    Table(Box<TablePage>),
+    Result(Box<ResultPage>),
+    Replay(Box<ReplayPage>),
+    /// Between two pages, and at the end.
+    Left,
+}
+
+/// The program on the screen.
+pub(in crate::ui) struct App<'c> {
+    context: &'c Context,
+    host: Arc<dyn Host>,
+    options: Options,
+    beginning: Beginning,
+    page: Page<'c>,
+    /// The page to which a replay goes back.
+    behind: Option<Box<ResultPage>>,
+    /// The file of a game that was left before its end.
+    pub left: Option<PathBuf>,
+    /// A game that is told in sentences, and so not on the screen.
+    pub plain: Option<Setup>,
+    /// Whether it was left by Ctrl-C or a signal.
+    pub is_interrupted: bool,
+    /// Whether the window was too small when it was drawn last.
+    is_too_small: bool,
+    /// Whether a result has just come, which keys typed before it are not meant for.
+    pub has_result: bool,
+}
+
+impl<'c> App<'c> {
+    /// The program as it begins.
+    ///
+    /// # Errors
+    /// Why it cannot show what is asked for.
+    pub(in crate::ui) fn new(context: &'c Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<Self, AppError> {
+        let beginning = Beginning::default();
+        let mut app = Self {
+            context,
+            host,
+            options,
+            beginning,
+            page: Page::Left,
+            behind: None,
+            left: None,
+            plain: None,
+            is_interrupted: false,
+            is_too_small: false,
+            has_result: false,
+        };
+        match first {
+            First::Launch(players, beginning) => {
+                app.beginning = beginning;
+                app.launch(players);
+            }
+            First::Begin(setup, beginning) => {
+                app.beginning = beginning;
+                app.begin(setup)?;
+            }
+            First::GoOn(path, players) => app.go_on(&path, players)?,
+            First::Replay(game) => {
+                let players: Vec<Player> = game.players().iter().filter_map(|name| Player::from_record(name, &app.host).ok()).collect();
+                let names: Vec<Option<String>> =
+                    (0..usize::from(game.seats())).map(|seat| players.get(seat).and_then(Player::name)).collect();
+                let narrator = Narrator::new(app.language(None), &names).for_rules(game.variant());
+                app.page = Page::Replay(Box::new(ReplayPage::new(*game, narrator, app.options.theme, app.options.pace)));
+            }
+        }
+        Ok(app)
+    }
+
+    /// The language of a game: as asked for, that of its rule set, or the user's.
+    fn language(&self, setup: Option<&Setup>) -> Language {
+        let own = setup.and_then(|setup| Language::from_code(setup.variant.resolved().presentation().language.as_deref()?));
+        self.options.asked_language.or(own).unwrap_or_else(Language::of_the_user)
+    }
+
+    fn launch(&mut self, before: Vec<Player>) {
+        let kept = self.options.kept.as_ref().map(KeptGames::all).unwrap_or_default();
+        let page = LaunchPage::new(
+            self.context,
+            Arc::clone(&self.host),
+            self.language(None),
+            self.options.theme,
+            &kept,
+            before,
+            self.beginning.seed.clone(),
+        );
+        self.page = Page::Launch(Box::new(page));
+    }
+
+    /// Begins a game; without a file of its own it is kept with the others.
+    fn begin(&mut self, mut setup: Setup) -> Result<(), AppError> {
+        if setup.variant.resolved().presentation().plain {
+            self.page = Page::Left;
+            self.plain = Some(setup);
+            return Ok(());
+        }
+        // The next game has another seed, and does not take the place of the first.
+        let Beginning { seed, record } = std::mem::take(&mut self.beginning);
+        let seed = setup.seed.get_or_insert_with(|| seed.unwrap_or_else(random_seed)).clone();
+        let mut game = Game::of(Arc::clone(&setup.variant), setup.players.len() as u8, &seed)?;
+        game.name_players(&setup.players.iter().map(Player::record_name).collect::<Vec<_>>());
+        let has_person = setup.players.iter().any(Player::is_human);
+        let mut unkept = None;
+        let file = match (record, &self.options.kept) {
+            (Some(path), _) => Some(GameFile::begin(&path).map_err(GameFileError::from)?),
+            (None, Some(kept)) if has_person => match kept.begin(setup.variant.name(), &game.record()?) {
+                Ok(file) => Some(file),
+                // A game can be played where it cannot be kept.
+                Err(why) => {
+                    unkept = Some(why.to_string());
+                    None
+                }
+            },
+            _ => None,
+        };
+        self.sit(game, setup, file, unkept)
+    }
+
+    fn sit(&mut self, game: Game, setup: Setup, file: Option<GameFile>, unkept: Option<String>) -> Result<(), AppError> {
+        let narrator = setup.narrator(self.language(Some(&setup)));
+        let words = narrator.language;
+        let mut sitting = Sitting::new(game, setup, narrator, file, self.options.pace);
+        sitting.keep()?;
+        let mut page = TablePage::new(sitting, self.options.theme);
+        page.notice = unkept.map(|why| words.say(TextKey::NotKept, &[("why", &why)])).unwrap_or_default();
+        self.page = Page::Table(Box::new(page));
+        Ok(())
+    }
+
+    /// Goes on with a game that was broken off.
+    fn go_on(&mut self, path: &Path, players: Option<Vec<Player>>) -> Result<(), AppError> {
+        let is_asked_for = !self.options.kept.as_ref().is_some_and(|kept| kept.holds(path));
+        let (file, record) = GameFile::go_on(path, is_asked_for)?;
+        let game = Game::from_record(&record, &self.context.registry)?;
+        // With the luck of its seed it can be played again from its deal, and choices be taken back.
+        let game = game.again_from_deal().unwrap_or(game);
+        let recorded = || game.players().iter().map(|player| Player::from_record(player, &self.host)).collect::<Result<Vec<_>, _>>();
+        let players = match players {
+            Some(players) => players,
+            None => recorded().map_err(|why| AppError::Player(why.to_string()))?,
+        };
+        // A record holds the rules alone; how its game is shown is looked up under its name.
+        let setup = Setup { variant: Arc::clone(game.variant()), players, seed: Some(game.seed().to_owned()) };
+        self.sit(game, setup, Some(file), None)
+    }
+
+    /// Whether the program is to end.
+    pub(in crate::ui) fn is_over(&self) -> bool {
+        matches!(self.page, Page::Left)
+    }
+
+    /// Whether something moves, so that the screen has to be drawn again soon.
+    pub(in crate::ui) fn is_moving(&self) -> bool {
+        match &self.page {
+            Page::Table(page) => page.is_moving(),
+            Page::Replay(page) => page.is_moving(),
+            _ => false,
+        }
+    }
+
+    /// Lets time pass.
+    ///
+    /// # Errors
+    /// Why the game cannot go on.
+    pub(in crate::ui) fn pass(&mut self, time: Duration) -> Result<(), AppError> {
+        match &mut self.page {
+            Page::Table(page) => page.pass(time)?,
+            Page::Replay(page) => page.pass(time),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes what a person did.
+    ///
+    /// # Errors
+    /// Why the game cannot go on.
+    pub(in crate::ui) fn take(&mut self, input: Input) -> Result<(), AppError> {
+        match input {
+            Input::Key(Key::Interrupt) => self.interrupt(),
+            Input::Key(Key::Char('q')) if self.is_too_small => self.leave(),
+            // What is not seen is not decided.
+            _ if self.is_too_small => {}
+            Input::Key(key) => self.key(key)?,
+            Input::Pointer(pointer) => self.pointer(pointer)?,
+            Input::Resized => {}
+        }
+        Ok(())
+    }
+
+    /// Leaves the screen; a game that is not over can be gone on with.
+    pub(in crate::ui) fn leave(&mut self) {
+        if let Page::Table(page) = std::mem::replace(&mut self.page, Page::Left)
+            && page.sitting.game.ending().is_none()
+        {
+            let is_begun = page.sitting.game.events_since(0).any(|event| matches!(event, Event::Start { .. }));
+            let file = page.sitting.file;
+            self.left = if is_begun { file.map(|file| file.path().to_owned()) } else { file.and_then(GameFile::discard) };
+        }
+    }
+
+    /// Leaves the screen as on Ctrl-C.
+    pub(in crate::ui) fn interrupt(&mut self) {
+        self.leave();
+        self.is_interrupted = true;
+    }
+
+    fn bar(&self) -> Option<&KeyBar> {
+        match &self.page {
+            Page::Launch(page) => Some(&page.bar),
+            Page::Table(page) => Some(&page.bar),
+            Page::Result(page) => Some(&page.bar),
+            Page::Replay(page) => Some(&page.bar),
+            Page::Left => None,
+        }
+    }
+
+    fn key(&mut self, key: Key) -> Result<(), AppError> {
+        match &mut self.page {
+            Page::Launch(page) => {
+                let launched = page.key(key);
+                self.launched(launched)
+            }
+            Page::Table(page) => {
+                let end = page.key(key)?;
+                self.end_table(end.as_ref());
+                Ok(())
+            }
+            Page::Result(page) => {
+                let deed = page.key(key);
+                self.deed(deed)
+            }
+            Page::Replay(page) => {
+                let is_over = page.key(key);
+                self.end_replay(is_over);
+                Ok(())
+            }
+            Page::Left => Ok(()),
+        }
+    }
+
+    fn pointer(&mut self, pointer: Pointer) -> Result<(), AppError> {
+        // What the last line says can be clicked.
+        let key = self.bar().and_then(|bar| widgets::key_at(bar, pointer));
+        if let Some(key) = key {
+            return self.key(key);
+        }
+        match &mut self.page {
+            Page::Launch(page) => {
+                let launched = page.pointer(pointer);
+                self.launched(launched)
+            }
+            Page::Table(page) => {
+                let end = page.pointer(pointer)?;
+                self.end_table(end.as_ref());
+                Ok(())
+            }
+            Page::Result(page) => {
+                let deed = page.pointer(pointer);
+                self.deed(deed)
+            }
+            Page::Replay(page) => {
+                let is_over = page.pointer(pointer);
+                self.end_replay(is_over);
+                Ok(())
+            }
+            Page::Left => Ok(()),
+        }
+    }
+
+    fn launched(&mut self, launched: Option<Launched>) -> Result<(), AppError> {
+        match launched {
+            None => Ok(()),
+            Some(Launched::Begin(setup)) => self.begin(setup),
+            Some(Launched::GoOn(path)) => match self.go_on(&path, None) {
+                // It may be played in another window, or be damaged; the launch stays.
+                Err(why) => {
+                    if let Page::Launch(page) = &mut self.page {
+                        page.notice = why.to_string();
+                    }
+                    Ok(())
+                }
+                gone_on => gone_on,
+            },
+            Some(Launched::Quit) => {
+                self.leave();
+                Ok(())
+            }
+        }
+    }
+
+    fn end_table(&mut self, end: Option<&PageEnd>) {
+        match end {
+            None => {}
+            Some(PageEnd::Quit) => self.leave(),
+            Some(PageEnd::Over) => {
+                if let Page::Table(page) = std::mem::replace(&mut self.page, Page::Left) {
+                    self.has_result = true;
+                    self.page = Page::Result(Box::new(ResultPage::new(page.sitting, self.options.theme)));
+                }
+            }
+        }
+    }
+
+    fn deed(&mut self, deed: Option<Deed>) -> Result<(), AppError> {
+        let Some(deed) = deed else { return Ok(()) };
+        let Page::Result(page) = std::mem::replace(&mut self.page, Page::Left) else { return Ok(()) };
+        match deed {
+            Deed::Quit => {}
+            Deed::Again => return self.begin(Setup { seed: None, ..page.sitting.setup.clone() }),
+            Deed::Other => self.launch(page.sitting.setup.players.clone()),
+            Deed::Watch => {
+                let (game, narrator) = (page.sitting.game.clone(), page.sitting.narrator.clone());
+                self.page = Page::Replay(Box::new(ReplayPage::new(game, narrator, self.options.theme, self.options.pace)));
+                self.behind = Some(page);
+            }
+            // The result saves by itself.
+            Deed::Save => self.page = Page::Result(page),
+        }
+        Ok(())
+    }
+
+    fn end_replay(&mut self, is_over: bool) {
+        if is_over {
+            self.page = self.behind.take().map_or(Page::Left, Page::Result);
+        }
+    }
+
+    /// Draws the page, or says that the window is too small for it.
+    pub(in crate::ui) fn draw(&mut self, frame: &mut Frame<'_>) {
+        let Rect { width, height, .. } = frame.area();
+        self.is_too_small = width < SMALLEST.0 || height < SMALLEST.1;
+        if self.is_too_small {
+            let names = [
+                ("columns", &*width.to_string()),
+                ("rows", &*height.to_string()),
+                ("wide", &*SMALLEST.0.to_string()),
+                ("high", &*SMALLEST.1.to_string()),
+            ];
+            let text = self.language(None).say(TextKey::WindowSmall, &names);
+            let lines = widgets::wrapped([text], width);
+            frame.render_widget(Paragraph::new(lines.join("\n")), frame.area());
+        } else {
+            match &mut self.page {
+                Page::Launch(page) => page.draw(frame),
+                Page::Table(page) => page.draw(frame),
+                Page::Result(page) => page.draw(frame),
+                Page::Replay(page) => page.draw(frame),
+                Page::Left => {}
+            }
+        }
+        super::theme::purify(frame.buffer_mut(), self.options.theme.ascii);
+    }
+}

@@ -1,0 +1,333 @@
+//! A game at a table of persons and bots: what is played, thought about, shown and kept. Knows nothing of screens.
+
+use super::queue::{Pace, Show};
+use super::thinking::{Thinking, Thought};
+use crate::board::Square;
+use crate::bots::Bot;
+use crate::game::{Choice, Decision, Illegal, Seat};
+use crate::lab::Advice;
+use crate::picture::BoardScene;
+use crate::rules::hazard::DaikaijuTile;
+use crate::session::{Game, GameError};
+use crate::ui::files::{GameFile, WriteError};
+use crate::ui::play::Player;
+use crate::ui::setup::Setup;
+use crate::ui::table::show::daikaiju_ways;
+use crate::ui::table::show::{ShownEvent, Teller};
+use crate::ui::words::{Narrator, TextKey};
+use std::time::Duration;
+
+/// What a table waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Waits {
+    /// Something that happened is being shown.
+    Show,
+    /// A person decides.
+    Person(Decision),
+    /// A bot thinks.
+    Bot(Seat),
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// Why a table cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::ui) enum SittingError {
+    /// A bot of the program chose what is not allowed, or nothing.
+    #[error("the bot at seat {0} chose nothing that is allowed")]
+    Bot(Seat),
+    /// The record cannot be made.
+    #[error("{0}")]
+    Record(#[from] GameError),
+    /// The record cannot be written.
+    #[error("{0}")]
+    Write(#[from] WriteError),
+}
+
+/// A game at a table.
+pub(super) struct Sitting {
+    pub game: Game,
+    pub setup: Setup,
+    pub narrator: Narrator,
+    /// The daikaiju tiles of the rules.
+    pub faces: Vec<DaikaijuTile>,
+    pub pace: Pace,
+    /// Whether each thing that happens is shown until a person goes on.
+    pub is_stepwise: bool,
+    /// What the choices of the person who decides are worth, the best first; `None`: nobody has asked. Empty where there is
+    /// no advice.
+    pub advice: Option<Vec<Advice>>,
+    /// Where the game is kept, while it is.
+    pub file: Option<GameFile>,
+    /// Why it is no longer kept.
+    pub unkept: Option<WriteError>,
+    thinking: Thinking,
+    show: Show,
+    /// Tells what happens; its board is that after everything that waits to be shown.
+    teller: Teller,
+    /// The board as it is shown now.
+    shown: BoardScene,
+    /// What has been shown, in words.
+    told: Vec<String>,
+    /// How much of it had been told when a person decided last.
+    decided: usize,
+    /// Persons whose pieces have been shown to be out, oldest first, until somebody asks.
+    outs: Vec<(Seat, Option<Square>)>,
+    /// How many events have been taken over into the show.
+    mark: usize,
+}
+
+impl Sitting {
+    /// A table at which `game` goes on; what has happened before is not shown again.
+    pub(super) fn new(game: Game, setup: Setup, narrator: Narrator, file: Option<GameFile>, pace: Pace) -> Self {
+        let faces = game.variant().daikaiju_tiles().to_vec();
+        let shown = BoardScene::new(&game.observe(None), narrator.letters(), &faces);
+        let bots: Vec<Option<Box<dyn Bot>>> =
+            setup.players.iter().map(|player| if let Player::Bot(bot) = player { Some(bot.make()) } else { None }).collect();
+        let mark = game.mark();
+        let mut sitting = Self {
+            setup,
+            faces,
+            pace,
+            is_stepwise: false,
+            advice: None,
+            file,
+            unkept: None,
+            thinking: Thinking::new(bots),
+            show: Show::default(),
+            teller: Teller::new(shown.clone(), mark),
+            shown,
+            decided: 0,
+            told: Vec::new(),
+            outs: Vec::new(),
+            mark,
+            game,
+            narrator,
+        };
+        sitting.tell_again();
+        sitting
+    }
+
+    /// Tells everything again that has happened so far, without showing it.
+    fn tell_again(&mut self) {
+        (self.told, self.decided) = (Vec::new(), 0);
+        let Some(dealt) = self.game.dealt() else { return };
+        // What was set up before the first choice is on the board from the beginning.
+        self.told.extend(dealt.events_since(0).filter_map(|event| self.narrator.event(&event)));
+        let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters(), &self.faces);
+        let mut teller = Teller::new(scene, dealt.mark());
+        let all = self.game.events_since(dealt.mark()).filter_map(|event| teller.tell(&event, &self.narrator)).collect();
+        self.tell(all);
+        self.outs.clear();
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        self.setup.players[seat.index()].is_human()
+    }
+
+    /// What the table waits for.
+    pub(super) fn waits(&self) -> Waits {
+        if !self.show.is_over() {
+            return Waits::Show;
+        }
+        match self.game.decision() {
+            None => Waits::Over,
+            Some(decision) if self.is_person(decision.seat()) => Waits::Person(decision),
+            Some(decision) => Waits::Bot(decision.seat()),
+        }
+    }
+
+    /// The number of persons at the table.
+    pub(super) fn persons(&self) -> usize {
+        self.setup.players.iter().filter(|player| player.is_human()).count()
+    }
+
+    /// Lets time pass: shows what happened, and asks the bots.
+    ///
+    /// # Errors
+    /// Why the game cannot go on.
+    pub(super) fn pass(&mut self, time: Duration) -> Result<(), SittingError> {
+        let (stepwise, players) = (self.is_stepwise, &self.setup.players);
+        let puts_out_a_person = |event: &ShownEvent| event.out.is_some_and(|(seat, _)| players[seat.index()].is_human());
+        let done = self.show.pass(time, |event| stepwise && !event.is_turn, puts_out_a_person);
+        self.tell(done);
+        if !self.outs.is_empty() {
+            return Ok(());
+        }
+        let waits = self.waits();
+        if let Waits::Bot(seat) = waits
+            && !self.thinking.is_open()
+        {
+            self.thinking.ask(&self.game, seat, false);
+        }
+        match (waits, self.thinking.answer()) {
+            (Waits::Bot(seat), Thought::Failed | Thought::Advice(_)) => Err(SittingError::Bot(seat)),
+            (Waits::Bot(seat), Thought::Choice(choice, faults)) => {
+                for fault in faults {
+                    let words = self.narrator.language;
+                    let names = [("who", self.narrator.name(seat)), ("what", &*words.fault(&fault))];
+                    self.told.push(words.say(TextKey::BotFault, &names));
+                }
+                self.play(&choice).map_err(|_| SittingError::Bot(seat))?;
+                // Bots decide the same again, so their choices are kept with those of persons; a game of bots at its end.
+                if self.game.decision().is_none() { self.keep() } else { Ok(()) }
+            }
+            (Waits::Person(_), Thought::Advice(advice)) => {
+                self.advice = Some(advice);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Asks for advice on the decision of a person.
+    pub(super) fn ask_advice(&mut self) {
+        if let Waits::Person(decision) = self.waits() {
+            self.thinking.ask(&self.game, decision.seat(), true);
+        }
+    }
+
+    /// Whether a bot thinks, or advice is worked out.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.thinking.is_open()
+    }
+
+    fn play(&mut self, choice: &Choice) -> Result<(), Illegal> {
+        self.game.play(choice)?;
+        let (teller, narrator) = (&mut self.teller, &self.narrator);
+        self.show.add(self.game.events_since(self.mark).filter_map(|event| teller.tell(&event, narrator)), self.pace);
+        self.mark = self.game.mark();
+        // Rules from outside the crate may have changed what events do not tell.
+        self.teller.scene = self.now();
+        Ok(())
+    }
+
+    /// The board as the game stands.
+    fn now(&self) -> BoardScene {
+        BoardScene::new(&self.game.observe(None), self.narrator.letters(), &self.faces)
+    }
+
+    /// Makes a choice of the person who decides, and keeps the game.
+    ///
+    /// # Errors
+    /// Why the choice is not allowed (then nothing has changed), or the game cannot be kept.
+    pub(super) fn choose(&mut self, choice: &Choice) -> Result<Result<(), Illegal>, SittingError> {
+        self.thinking.break_off();
+        self.advice = None;
+        if let Err(why) = self.play(choice) {
+            return Ok(Err(why));
+        }
+        self.keep()?;
+        Ok(Ok(()))
+    }
+
+    /// Writes the game as it is, in one step.
+    ///
+    /// # Errors
+    /// Why a file that the user named was not written. Where nobody named one, the game goes on without.
+    pub(super) fn keep(&mut self) -> Result<(), SittingError> {
+        if let Some(file) = &mut self.file
+            && let Err(why) = file.keep(&self.game.record()?)
+        {
+            if file.is_asked_for {
+                return Err(why.into());
+            }
+            (self.file, self.unkept) = (None, Some(why));
+        }
+        Ok(())
+    }
+
+    /// Whether choices can be taken back: not where that would show a person another one's hand.
+    pub(super) fn can_take_back(&self) -> bool {
+        let persons = self.persons();
+        persons == 1 || (persons > 0 && self.game.observe(None).is_open())
+    }
+
+    /// Takes back everything since the last decision of a person, that one included; `false`: there is none.
+    ///
+    /// # Errors
+    /// The game cannot be kept.
+    pub(super) fn take_back(&mut self) -> Result<bool, SittingError> {
+        let mut undone = self.game.clone();
+        loop {
+            if undone.undo().is_none() {
+                return Ok(false);
+            }
+            let decides = undone.decision().map(Decision::seat);
+            if decides.is_some_and(|seat| self.is_person(seat)) {
+                break;
+            }
+        }
+        self.thinking.break_off();
+        self.advice = None;
+        undone.note_undos(undone.undos() + 1);
+        self.game = undone;
+        self.show = Show::default();
+        self.mark = self.game.mark();
+        self.teller = Teller::new(self.now(), self.mark);
+        self.shown = self.teller.scene.clone();
+        self.outs.clear();
+        self.tell_again();
+        self.shown = self.teller.scene.clone();
+        self.keep()?;
+        Ok(true)
+    }
+
+    /// Ends what is being shown; with `all`, all that waits to be shown.
+    pub(super) fn skip(&mut self, all: bool) {
+        let players = &self.setup.players;
+        let done = self.show.skip(|event| all && !event.out.is_some_and(|(seat, _)| players[seat.index()].is_human()));
+        self.tell(done);
+    }
+
+    fn tell(&mut self, done: Vec<ShownEvent>) {
+        for event in done {
+            if event.chooser.is_some_and(|seat| self.is_person(seat)) {
+                self.decided = self.told.len();
+            }
+            if !event.words.is_empty() {
+                self.told.push(event.words);
+            }
+            self.outs.extend(event.out.filter(|&(seat, _)| self.is_person(seat)));
+            self.shown = event.scene;
+        }
+        if self.show.is_over() {
+            self.shown = self.teller.scene.clone();
+        }
+    }
+
+    /// A person whose piece has just been shown to be out, and where, once.
+    pub(super) fn take_out(&mut self) -> Option<(Seat, Option<Square>)> {
+        if self.outs.is_empty() { None } else { Some(self.outs.remove(0)) }
+    }
+
+    /// The board as it is to be drawn now, with a travelling piece where it is on its way.
+    pub(super) fn scene(&self) -> BoardScene {
+        let mut scene = self.show.current().map_or(&self.shown, |event| &event.scene).clone();
+        if let Some((seat, at)) = self.show.traveller() {
+            scene.pieces.retain(|piece| piece.0 != seat);
+            scene.pieces.push((seat, at));
+        }
+        scene
+    }
+
+    /// What is being shown.
+    pub(super) fn happening(&self) -> Option<&ShownEvent> {
+        self.show.current()
+    }
+
+    /// All that was told so far, oldest first.
+    pub(super) fn told(&self) -> &[String] {
+        &self.told
+    }
+
+    /// What was told since a person decided last.
+    pub(super) fn news(&self) -> &[String] {
+        &self.told[self.decided.min(self.told.len())..]
+    }
+
+    /// The squares to which daikaiju may move next, each with the faces of the die that move one there (S5).
+    pub(super) fn daikaiju_ways(&self) -> Vec<(Square, String)> {
+        daikaiju_ways(&self.scene())
+    }
+}

@@ -1,0 +1,390 @@
+//! How the screen looks on which a game is played.
+
+use super::board::{self, BoardArea};
+use super::input::Key;
+use super::sitting::Waits;
+use super::table_page::{Overlay, TablePage};
+use super::theme::{Depth, Theme};
+use super::widgets::{self, Hits, Row, boxed, wrapped};
+use crate::board::{Laid, Place, Rotation};
+use crate::game::{Choice, Decision, Observation, Seat};
+use crate::picture::{BoardScene, Pen, TileScale, crossings, ink, tile};
+use crate::ui::play::describe;
+use crate::ui::table::ask::{Ask, Item};
+use crate::ui::words::{Narrator, TextKey};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+/// The least width of what stands beside the board.
+pub(super) const BESIDE: u16 = 30;
+
+/// The board on the left as large as it fits, what stands beside it, and the last line.
+pub(super) fn areas(scene: &BoardScene, whole: Rect) -> [Rect; 3] {
+    let [main, bottom] = Layout::vertical([Constraint::Min(0), Constraint::Length(1)]).areas(whole);
+    let wide = board::width_of(scene, main.width.saturating_sub(BESIDE), main.height).max(20);
+    let [left, right] = Layout::horizontal([Constraint::Length(wide), Constraint::Min(0)]).areas(main);
+    // A piece at the right rim does not touch what stands beside it.
+    let right = Rect { x: right.x + 2.min(right.width), width: right.width.saturating_sub(2), ..right };
+    [left, right, bottom]
+}
+
+/// A heading and what belongs to it, in one line or two.
+pub(super) fn two_parts(heading: String, more: String, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let fits = heading.chars().count() + 2 + more.chars().count() <= width.into();
+    let mut lines: Vec<Line<'_>> = wrapped([heading], width).into_iter().map(|line| Line::styled(line, Theme::heading())).collect();
+    match lines.last_mut() {
+        Some(line) if fits => line.spans.push(Span::styled(format!("  {more}"), theme.faint())),
+        _ => lines.push(Line::styled(more, theme.faint())),
+    }
+    lines
+}
+
+/// The letter of a seat in the colour of its piece.
+pub(super) fn letter(narrator: &Narrator, seat: Seat, is_alive: bool, theme: Theme) -> Span<'static> {
+    let letter = narrator.letters().get(seat.index()).copied().unwrap_or('?');
+    let pen = if is_alive { Pen::ink(16).on(ink(seat).ansi).bold() } else { Pen::ink(244) };
+    Span::styled(letter.to_string(), theme.pen(pen))
+}
+
+/// Draws a hand from left to right: tile `chosen` as it is turned, with the ways of `crossings`; returns where its tiles are.
+pub(super) fn draw_hand(frame: &mut Frame<'_>, area: Rect, see: &Observation<'_>, chosen: Option<(usize, Laid)>, theme: Theme) -> Hits {
+    let scale = TileScale::new(usize::from(area.height.saturating_sub(1)));
+    let wide = u16::try_from(scale.width()).unwrap_or(u16::MAX).saturating_add(1);
+    let mut hits = Hits::new();
+    let mut x = area.x;
+    for (slot, face) in see.hand().iter().enumerate() {
+        if x + wide > area.right() + 1 {
+            break;
+        }
+        let turned = chosen.filter(|chosen| chosen.0 == slot).map(|chosen| chosen.1);
+        let ways = turned.map(|tile| crossings(see, tile)).unwrap_or_default();
+        let owner = |port| ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0);
+        let canvas = tile(turned.unwrap_or(Laid::new(face, Rotation::NONE)), scale, theme.depth != Depth::None, &owner);
+        let place = Rect { x, y: area.y, width: wide - 1, height: area.height };
+        let style = if turned.is_some() { Theme::chosen() } else { theme.faint() };
+        frame.buffer_mut().set_string(x, area.y, format!(" {} ", slot + 1), style);
+        board::copy(&canvas, (0, 0), theme, Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..place }, frame.buffer_mut());
+        hits.push((place, slot));
+        x += wide;
+    }
+    hits
+}
+
+impl TablePage {
+    /// The board as it is to be drawn: with the placement that is pointed at, or with the places to choose from.
+    fn scene(&self) -> BoardScene {
+        let scene = self.sitting.scene();
+        let Waits::Person(decision) = self.sitting.waits() else { return scene };
+        if matches!(self.over, Some(Overlay::HandOver(_))) {
+            return scene;
+        }
+        let see = self.sitting.game.observe(decision.seat());
+        let mut scene = BoardScene::new(&see, self.sitting.narrator.letters(), &self.sitting.faces);
+        match &self.ask {
+            Some(Ask::Cards { cards, at }) => match cards.get(*at) {
+                Some(card) => scene.trying(&see, card.tile),
+                None => scene,
+            },
+            Some(Ask::Items { items, at, .. }) => {
+                let label = |(number, item): (usize, &Item)| {
+                    let text = if number == *at { "●" } else { "·" };
+                    item.place.map(|place| (place, text.to_owned()))
+                };
+                scene.marks = items.iter().enumerate().filter_map(label).collect();
+                scene
+            }
+            None => scene,
+        }
+    }
+
+    /// Draws the page.
+    pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
+        let scene = self.scene();
+        let own = match self.sitting.waits() {
+            Waits::Person(decision) => Some(decision.seat()),
+            _ => self.sitting.narrator.you,
+        };
+        self.theme.own = own.map(|seat| ink(seat).ansi);
+        let whole = frame.area();
+        let [left, right, bottom] = areas(&scene, whole);
+        let pointed = match &self.ask {
+            Some(Ask::Items { items, at, .. }) => items.get(*at).and_then(|item| item.place),
+            _ => None,
+        };
+        let moving = self.sitting.happening().and_then(|event| event.way.as_ref()).map(|way| way.0);
+        let mover = moving.or(self.sitting.game.decision().map(Decision::seat));
+        let stands = mover.and_then(|seat| scene.pieces.iter().find(|piece| piece.0 == seat)).map(|piece| piece.1);
+        let area: BoardArea = board::draw(&scene, pointed.or(stands).map(Place::square), self.theme, left, frame.buffer_mut());
+        if self.shows_ways {
+            for (square, die) in self.sitting.daikaiju_ways() {
+                area.label(square, &format!("‼{die}"), self.theme.danger(), frame.buffer_mut());
+            }
+        }
+        // What is not allowed is shown faintly.
+        if let Some(Ask::Cards { cards, at }) = &self.ask
+            && cards.get(*at).is_some_and(|card| card.refused.is_some())
+            && let Some(square) = scene.tried
+        {
+            area.restyle(square, self.theme.faint(), frame.buffer_mut());
+        }
+        if let Some(Overlay::Out(_, Some(square))) = &self.over {
+            area.label(*square, " † ", self.theme.danger(), frame.buffer_mut());
+        }
+        self.area = Some(area);
+        self.draw_beside(frame, right);
+        self.draw_bottom(frame, bottom);
+        self.draw_over(frame, whole);
+    }
+
+    fn draw_beside(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let mut lines = self.heading(area);
+        self.hits.clear();
+        let waits = self.sitting.waits();
+        let asks = matches!(waits, Waits::Person(_)) && !matches!(self.over, Some(Overlay::HandOver(_)));
+        let say = |lines: &mut Vec<Line<'static>>, text: &str, style: Style| {
+            lines.extend(wrapped([text], area.width).into_iter().map(|line| Line::styled(line, style)));
+        };
+        match (&self.ask, waits) {
+            (Some(Ask::Cards { cards, at }), _) if asks => {
+                let card = cards.get(*at).cloned();
+                let high = hand_height(area, cards.iter().map(|card| card.slot + 1).max().unwrap_or(1));
+                let [above, below] = Layout::vertical([Constraint::Min(0), Constraint::Length(high)]).areas(area);
+                let chosen = card.as_ref().map(|card| (card.slot, card.tile));
+                if let Some(card) = &card {
+                    match &card.refused {
+                        Some(why) => say(&mut lines, &format!("✗ {why}"), self.theme.faint()),
+                        None if card.to.is_none() => say(&mut lines, &format!("† {}", card.fate), self.theme.danger()),
+                        None => say(&mut lines, &format!("✓ {}", card.fate), Style::default()),
+                    }
+                    self.worth(&Choice::Place(card.tile)).into_iter().for_each(|worth| say(&mut lines, &worth, Theme::heading()));
+                }
+                self.add_news(&mut lines, above);
+                frame.render_widget(Paragraph::new(lines), above);
+                if let Waits::Person(decision) = waits {
+                    let see = self.sitting.game.observe(decision.seat());
+                    self.hits = draw_hand(frame, below, &see, chosen, self.theme);
+                }
+            }
+            (Some(Ask::Items { title, items, at }), _) if asks => {
+                say(&mut lines, title, Theme::heading());
+                let hand = self.sitting.game.decision().filter(|_| area.height >= 18).map(Decision::seat);
+                let high = if hand.is_some() { hand_height(area, 3) } else { 0 };
+                let top = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height.saturating_sub(2));
+                let [above, middle, below] =
+                    Layout::vertical([Constraint::Length(top), Constraint::Min(2), Constraint::Length(high)]).areas(area);
+                frame.render_widget(Paragraph::new(lines), above);
+                let row = |item: &Item| {
+                    let worth = self.worth(&item.choice).map(|worth| format!(": {worth}")).unwrap_or_default();
+                    Row::new(format!("{}{worth}", item.words))
+                };
+                let rows: Vec<Row> = items.iter().map(row).collect();
+                if let Some(seat) = hand {
+                    draw_hand(frame, below, &self.sitting.game.observe(seat), None, self.theme);
+                }
+                self.hits = widgets::list(frame, middle, &rows, *at, self.theme);
+            }
+            _ => {
+                if let Waits::Bot(seat) = waits {
+                    let thinks = self.words().say(TextKey::Thinks, &[("who", self.sitting.narrator.who(seat))]);
+                    say(&mut lines, &thinks, self.theme.faint());
+                }
+                if let Some(event) = self.sitting.happening() {
+                    say(&mut lines, &event.words, Theme::heading());
+                }
+                self.add_news(&mut lines, area);
+                frame.render_widget(Paragraph::new(lines), area);
+            }
+        }
+    }
+
+    /// What was told since a person decided last, as much as there is room for: the newest last.
+    fn add_news(&self, lines: &mut Vec<Line<'static>>, area: Rect) {
+        let room = usize::from(area.height).saturating_sub(lines.len() + 1);
+        // Whole sentences, as many of the last as there is room for.
+        let mut news: Vec<Vec<String>> = Vec::new();
+        for told in self.sitting.news().iter().rev() {
+            let told = wrapped([told], area.width);
+            if news.iter().map(Vec::len).sum::<usize>() + told.len() > room {
+                break;
+            }
+            news.push(told);
+        }
+        if room < 2 || news.is_empty() {
+            return;
+        }
+        lines.push(Line::default());
+        lines.extend(news.into_iter().rev().flatten().map(|line| Line::styled(line, self.theme.faint())));
+    }
+
+    /// Whose turn it is, and the players with their hands.
+    fn heading(&self, area: Rect) -> Vec<Line<'static>> {
+        let (words, narrator) = (self.words(), &self.sitting.narrator);
+        let see = self.sitting.game.observe(None);
+        let mut lines = Vec::new();
+        // What is shown may be behind the game.
+        let now = self.sitting.game.decision().map(|decision| (decision.seat(), see.turn()));
+        let shown = self.sitting.happening().map_or(now, |event| event.turn);
+        if let Some((seat, number)) = shown.or(now) {
+            let (number, count) = (number.to_string(), see.pile_len().to_string());
+            let title = match &*number {
+                "0" => words.say(TextKey::TitleStart, &[("who", narrator.who(seat))]),
+                number => words.say(TextKey::TitlePlace, &[("who", narrator.who(seat)), ("number", number)]),
+            };
+            let mut pile = words.say(TextKey::PanelPile, &[("count", &count)]);
+            if let Some(holder) = see.holder() {
+                pile =
+                    format!("{pile}  {}", words.say(TextKey::PanelHolder, &[("dragon", narrator.token()), ("who", narrator.who(holder))]));
+            }
+            lines.extend(two_parts(title, pile, area.width, self.theme));
+        }
+        lines.extend(self.players(&see, area));
+        lines.push(Line::default());
+        lines
+    }
+
+    /// The players, a line each where there is room.
+    fn players(&self, see: &Observation<'_>, area: Rect) -> Vec<Line<'static>> {
+        let narrator = &self.sitting.narrator;
+        let scene = self.sitting.scene();
+        let scores = see.scores();
+        let of = |seat: Seat| {
+            // Before it has started a piece is not on the board; after that only who is out is not.
+            let alive = see.alive().contains(seat) || scene.pieces.iter().any(|piece| piece.0 == seat);
+            let count = if !alive {
+                " ×".to_owned()
+            } else if see.is_open() {
+                String::new()
+            } else {
+                format!(" {}", see.hand_len(seat))
+            };
+            let points = scores.as_ref().and_then(|scores| scores.get(seat.index()));
+            let points = points.map(|points| format!(" ★{points}")).unwrap_or_default();
+            (letter(narrator, seat, alive, self.theme), format!(" {}{count}{points}", narrator.who(seat)))
+        };
+        let seats = (0..see.seats()).map(Seat::new);
+        if usize::from(area.height) < usize::from(see.seats()) + 19 {
+            let mut lines = vec![Line::default()];
+            for (letter, text) in seats.map(of) {
+                let text = format!("{text}  ");
+                if lines.last().is_some_and(|line| line.width() + 1 + text.trim_end().chars().count() > area.width.into()) {
+                    lines.push(Line::default());
+                }
+                lines.last_mut().into_iter().for_each(|line| line.spans.extend([letter.clone(), Span::raw(text.clone())]));
+            }
+            return lines;
+        }
+        let line = |seat: Seat| {
+            let (letter, text) = of(seat);
+            let player = &self.sitting.setup.players[seat.index()];
+            let mut kind = if player.is_human() { String::new() } else { format!("  {}", player.kind(self.words())) };
+            if see.teams() > 0 {
+                let team = (seat.number() % see.teams() + 1).to_string();
+                kind = format!("{kind}  {}", self.words().say(TextKey::PanelTeam, &[("team", &team)]));
+            }
+            Line::from(vec![letter, Span::raw(text), Span::styled(kind, self.theme.faint())])
+        };
+        seats.map(line).collect()
+    }
+
+    /// How often a choice wins, if that was asked for.
+    fn worth(&self, choice: &Choice) -> Option<String> {
+        let advice = self.sitting.advice.as_ref()?;
+        let found = advice.iter().find(|advice| advice.choice == *choice)?;
+        let best = advice.first().is_some_and(|best| best.choice == found.choice);
+        let percent = |share: f64| format!("{:.0}", 100.0 * share);
+        let names = [("share", &*percent(found.share)), ("best", &percent(advice[0].share))];
+        let key = if best { TextKey::WorthBest } else { TextKey::Worth };
+        Some(self.words().say(key, &names))
+    }
+
+    fn draw_bottom(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let thinks = self.sitting.is_thinking() && matches!(self.sitting.waits(), Waits::Person(_));
+        let key = match (&self.over, self.sitting.waits()) {
+            (Some(Overlay::Log(_)), _) => TextKey::KeysLog,
+            (Some(Overlay::Out(..)), _) => TextKey::KeysOut,
+            (Some(_), _) => TextKey::KeysBox,
+            _ if thinks => TextKey::Advising,
+            (_, Waits::Show | Waits::Bot(_)) if self.is_watched() => TextKey::KeysWatch,
+            (_, Waits::Show) => TextKey::KeysShow,
+            (_, Waits::Person(_)) if matches!(self.ask, Some(Ask::Cards { .. })) => {
+                if self.sitting.faces.is_empty() {
+                    TextKey::KeysCards
+                } else {
+                    TextKey::KeysDaikaiju
+                }
+            }
+            (_, Waits::Person(_)) => TextKey::KeysItems,
+            (_, Waits::Bot(_)) => TextKey::KeysBot,
+            (_, Waits::Over) => TextKey::KeysOver,
+        };
+        let without: &[Key] = if self.sitting.can_take_back() { &[] } else { &[Key::Char('u')] };
+        self.bar = widgets::keys_without(frame, area, self.words(), key, self.theme, without);
+        widgets::notice(frame, area, &self.notice);
+    }
+
+    fn draw_over(&self, frame: &mut Frame<'_>, area: Rect) {
+        let words = self.words();
+        let (title, texts) = match &self.over {
+            None => return,
+            Some(Overlay::HandOver(seat)) => {
+                let names = [("who", self.sitting.narrator.name(*seat))];
+                (String::new(), vec![words.say(TextKey::HandOver, &names)])
+            }
+            Some(Overlay::Out(texts, _)) => (words.plain(TextKey::OutTitle), texts.clone()),
+            Some(Overlay::Leave) => {
+                (String::new(), vec![words.plain(if self.sitting.file.is_some() { TextKey::LeaveKept } else { TextKey::LeaveAsk })])
+            }
+            Some(Overlay::Where) => {
+                let see = self.sitting.game.observe(None);
+                let mut texts = describe::everyone(&see, &self.sitting.narrator);
+                texts.extend(describe::shape(see.shape(), words));
+                (words.plain(TextKey::WhereTitle), texts)
+            }
+            Some(Overlay::Help) => (words.plain(TextKey::HelpTitle), self.help()),
+            Some(Overlay::Log(to)) => (words.plain(TextKey::LogTitle), self.sitting.told().iter().take(*to).cloned().collect()),
+        };
+        let mut room = Rect { height: area.height.saturating_sub(1), ..area };
+        if let Some(Overlay::Out(_, Some(square))) = &self.over {
+            // Where it happened stays in sight.
+            let half = room.height / 2;
+            let is_above = self.area.as_ref().is_some_and(|board| board.row_of(*square) < area.y + half);
+            room = Rect { y: room.y + if is_above { half } else { 0 }, height: half, ..room };
+        }
+        boxed(frame, room, &title, &texts);
+    }
+
+    /// The help of this moment: what is asked, which keys there are, and what the signs mean.
+    fn help(&self) -> Vec<String> {
+        let words = self.words();
+        let mut texts = vec![words.plain(TextKey::HelpGoal)];
+        texts.push(words.plain(match (&self.ask, self.sitting.waits()) {
+            (Some(Ask::Cards { .. }), Waits::Person(_)) => TextKey::HelpCards,
+            (Some(Ask::Items { .. }), Waits::Person(_)) => TextKey::HelpItems,
+            _ => TextKey::HelpWatch,
+        }));
+        texts.push(words.plain(TextKey::HelpKeys));
+        if !self.sitting.faces.is_empty() {
+            texts.push(words.plain(TextKey::HelpDaikaiju));
+        }
+        texts.push(words.plain(TextKey::HelpColours));
+        texts
+    }
+}
+
+/// The height of the tiles of a hand, with their numbers above: as large as they fit side by side.
+pub(super) fn hand_height(area: Rect, tiles: usize) -> u16 {
+    let most = if area.height >= 30 {
+        6
+    } else if area.height >= 22 {
+        5
+    } else if area.height >= 16 {
+        4
+    } else {
+        3
+    };
+    let rows = (3..=most).rev().find(|rows| tiles * (2 * rows + 1) <= usize::from(area.width) + 1).unwrap_or(3);
+    u16::try_from(rows + 1).unwrap_or(4)
+}

@@ -1,0 +1,58 @@
+//! A game that is about to begin: its rules, and who plays.
+
+use super::context::shell_line;
+use super::play::{Player, USUAL_PLAYERS, is_all_human, narrator, usual_seats};
+use super::words::{Language, Narrator};
+use crate::game::PlayerCounts;
+use crate::ruleset::Variant;
+use std::sync::Arc;
+
+/// What is played, and by whom.
+#[derive(Clone)]
+pub(super) struct Setup {
+    /// The rules, compiled.
+    pub variant: Arc<Variant>,
+    /// Who plays, by seat.
+    pub players: Vec<Player>,
+    /// The seed of all chance; `None`: a random one.
+    pub seed: Option<String>,
+}
+
+impl Setup {
+    /// A game under these rules; of the players before it those who find a seat stay, and bots join them.
+    pub(super) fn new(variant: Arc<Variant>, before: &[Player]) -> Self {
+        let mut setup = Self { variant, players: before.to_vec(), seed: None };
+        let usual = if before.is_empty() { setup.counts().nearest(USUAL_PLAYERS) } else { before.len() as u8 };
+        setup.resize(setup.counts().nearest(usual));
+        setup
+    }
+
+    /// The numbers of players that the rules allow.
+    pub(super) fn counts(&self) -> PlayerCounts {
+        self.variant.players()
+    }
+
+    /// Adds or removes seats at the end.
+    pub(super) fn resize(&mut self, players: u8) {
+        let usual = usual_seats(players, is_all_human(&self.variant));
+        self.players.truncate(players.into());
+        let missing = usual.into_iter().skip(self.players.len());
+        self.players.extend(missing);
+        if is_all_human(&self.variant) {
+            self.players.iter_mut().filter(|player| !player.is_human()).for_each(|player| *player = Player::Human(None));
+        }
+    }
+
+    /// Who tells the game in a language.
+    pub(super) fn narrator(&self, language: Language) -> Narrator {
+        narrator(&self.players, &self.variant, language)
+    }
+
+    /// The command that begins the same game.
+    pub(super) fn command(&self) -> String {
+        let seats = self.players.iter().map(|player| player.word(Language::English)).collect::<Vec<_>>().join(",");
+        let mut words = vec!["tsuro", "play", self.variant.name(), "--seats", &seats];
+        words.extend(self.seed.iter().flat_map(|seed| ["--seed", seed]));
+        shell_line(words)
+    }
+}

@@ -1,0 +1,220 @@
+//! What a person is asked: the choices, and which of them is proposed.
+
+use crate::board::{Face, Laid, Place};
+use crate::game::{Choice, Exchange, Observation, Phase};
+use crate::ui::words::{Narrator, TextKey};
+
+/// A way to lay a tile of the hand, allowed or not.
+#[derive(Debug, Clone)]
+pub(in crate::ui) struct Card {
+    pub tile: Laid,
+    /// The place of the tile in the hand, from 0; of equal tiles the first.
+    pub slot: usize,
+    /// Why it is not allowed, in words.
+    pub refused: Option<String>,
+    /// Where the own piece would stand; `None`: it would be out.
+    pub to: Option<Place>,
+    /// Everybody's fate in words.
+    pub fate: String,
+}
+
+/// A choice in a list.
+#[derive(Debug, Clone)]
+pub(in crate::ui) struct Item {
+    pub choice: Choice,
+    pub words: String,
+    /// The place on the board that it is about.
+    pub place: Option<Place>,
+}
+
+/// A question with the choice that is pointed at.
+#[derive(Debug, Clone)]
+pub(in crate::ui) enum Ask {
+    /// Which tile, and how it is turned.
+    Cards {
+        /// All ways, tile by tile in the order of the hand.
+        cards: Vec<Card>,
+        /// The one that is pointed at.
+        at: usize,
+    },
+    /// One of a list.
+    Items {
+        /// The heading.
+        title: String,
+        /// The choices.
+        items: Vec<Item>,
+        /// The one that is pointed at.
+        at: usize,
+    },
+}
+
+impl Ask {
+    /// The question of the seat that decides.
+    pub(in crate::ui) fn new(see: &Observation<'_>, narrator: &Narrator) -> Self {
+        match see.phase() {
+            Phase::Place => Self::cards(see, narrator),
+            _ => Self::items(see, narrator),
+        }
+    }
+
+    fn cards(see: &Observation<'_>, narrator: &Narrator) -> Self {
+        let legal = see.legal();
+        let mut done: Vec<Face> = Vec::new();
+        let mut cards = Vec::new();
+        for (slot, face) in see.hand().iter().enumerate() {
+            if done.contains(&face) {
+                continue;
+            }
+            done.push(face);
+            for rotation in face.rotations() {
+                let tile = Laid::new(face, rotation);
+                let consequences = see.consequences(tile);
+                let own = consequences.iter().find(|consequence| consequence.player == see.active());
+                let fate = narrator.consequences(&consequences, see.active());
+                let refused =
+                    (!legal.contains(&tile)).then(|| refusal(see, narrator, tile, &fate, own.is_some_and(|own| own.to.is_some())));
+                cards.push(Card { tile, slot, refused, to: own.and_then(|own| own.to), fate });
+            }
+        }
+        // What is proposed keeps the piece alive where it can.
+        let good = |card: &Card| card.refused.is_none() && card.to.is_some();
+        let at = cards.iter().position(good).or_else(|| cards.iter().position(|card| card.refused.is_none())).unwrap_or(0);
+        Self::Cards { cards, at }
+    }
+
+    fn items(see: &Observation<'_>, narrator: &Narrator) -> Self {
+        let words = narrator.language;
+        let place = |choice: &Choice| match choice {
+            Choice::Start(mark) | Choice::Relocate(Some(mark)) => Some(*mark),
+            Choice::Rule(answer) => answer.place(),
+            _ => None,
+        };
+        let question = see.question();
+        let told = |choice: &Choice| match choice {
+            Choice::Start(mark) | Choice::Relocate(Some(mark)) => words.place(*mark),
+            Choice::Relocate(None) => words.plain(TextKey::StayHere),
+            Choice::Rule(answer) => {
+                question.as_ref().map_or_else(|| answer.to_string(), |question| narrator.answer(question.asks.kind, *answer))
+            }
+            Choice::Exchange(exchange) => swap(exchange, narrator),
+            Choice::Place(tile) => tile.to_string(),
+        };
+        let choices: Vec<Choice> = if see.phase() == Phase::Exchange { exchanges(see) } else { see.choices() };
+        let items = choices.into_iter().map(|choice| Item { words: told(&choice), place: place(&choice), choice }).collect();
+        let title = match see.phase() {
+            Phase::Start => words.plain(TextKey::AskMark),
+            Phase::Relocate { .. } => words.plain(TextKey::AskMove),
+            Phase::Exchange => words.plain(TextKey::ExchangePlain),
+            _ => question.map(|question| question.asks.text.of(words.code()).to_owned()).unwrap_or_default(),
+        };
+        Self::Items { title, items, at: 0 }
+    }
+
+    /// The choice that is pointed at; `None`: it is not allowed.
+    pub(in crate::ui) fn choice(&self) -> Option<Choice> {
+        match self {
+            Self::Cards { cards, at } => cards.get(*at).filter(|card| card.refused.is_none()).map(|card| Choice::Place(card.tile)),
+            Self::Items { items, at, .. } => items.get(*at).map(|item| item.choice.clone()),
+        }
+    }
+
+    /// The place in the hand of the tile that is pointed at.
+    pub(in crate::ui) fn slot(&self) -> Option<usize> {
+        if let Self::Cards { cards, at } = self { cards.get(*at).map(|card| card.slot) } else { None }
+    }
+
+    /// Points at a choice, if it is one of these.
+    pub(in crate::ui) fn point_at(&mut self, choice: &Choice) {
+        match self {
+            Self::Cards { cards, at } => {
+                let found = cards.iter().position(|card| *choice == Choice::Place(card.tile));
+                *at = found.unwrap_or(*at);
+            }
+            Self::Items { items, at, .. } => *at = items.iter().position(|item| item.choice == *choice).unwrap_or(*at),
+        }
+    }
+
+    /// Points at the next choice, or with `back` the one before; round at the ends.
+    pub(in crate::ui) fn step(&mut self, back: bool) {
+        let (at, count) = match self {
+            Self::Cards { cards, at } => (at, cards.len()),
+            Self::Items { items, at, .. } => (at, items.len()),
+        };
+        if count > 0 {
+            *at = (*at + if back { count - 1 } else { 1 }) % count;
+        }
+    }
+
+    /// Points at a tile of the hand, the way it was turned last or a way that is allowed.
+    pub(in crate::ui) fn pick_slot(&mut self, slot: usize) {
+        if let Self::Cards { cards, at } = self {
+            let of_slot = |card: &Card| card.slot == slot;
+            let good = |card: &Card| of_slot(card) && card.refused.is_none() && card.to.is_some();
+            if let Some(found) = cards.iter().position(good).or_else(|| cards.iter().position(of_slot)) {
+                *at = found;
+            }
+        }
+    }
+
+    /// Points at the next tile of the hand.
+    pub(in crate::ui) fn next_slot(&mut self, back: bool) {
+        if let Self::Cards { cards, at } = self {
+            let mut slots: Vec<usize> = cards.iter().map(|card| card.slot).collect();
+            slots.dedup();
+            let Some(now) = cards.get(*at).and_then(|card| slots.iter().position(|&slot| slot == card.slot)) else { return };
+            let next = slots[(now + if back { slots.len() - 1 } else { 1 }) % slots.len()];
+            self.pick_slot(next);
+        }
+    }
+
+    /// Turns the tile that is pointed at, or points at the next choice of a list.
+    pub(in crate::ui) fn turn_or_step(&mut self, back: bool) {
+        if let Self::Cards { .. } = self { self.turn(back) } else { self.step(back) }
+    }
+
+    /// Points at the next tile of the hand, or at the next choice of a list.
+    pub(in crate::ui) fn slot_or_step(&mut self, back: bool) {
+        if let Self::Cards { .. } = self { self.next_slot(back) } else { self.step(back) }
+    }
+
+    /// Turns the tile that is pointed at.
+    pub(in crate::ui) fn turn(&mut self, back: bool) {
+        if let Self::Cards { cards, at } = self {
+            let Some(slot) = cards.get(*at).map(|card| card.slot) else { return };
+            let ways: Vec<usize> = (0..cards.len()).filter(|&way| cards[way].slot == slot).collect();
+            if let Some(now) = ways.iter().position(|way| way == at) {
+                *at = ways[(now + if back { ways.len() - 1 } else { 1 }) % ways.len()];
+            }
+        }
+    }
+}
+
+/// Why a placement is not allowed.
+fn refusal(see: &Observation<'_>, narrator: &Narrator, tile: Laid, fate: &str, lives: bool) -> String {
+    let rule = see.forbidden_by(tile);
+    let key = match (rule, lives) {
+        (Some(_), _) => TextKey::NotLegalRule,
+        (None, true) => TextKey::NotLegalWake,
+        (None, false) => TextKey::NotLegal,
+    };
+    let names = [("ports", narrator.language.sentence(TextKey::ThisOne)), ("rule", rule.unwrap_or_default()), ("consequences", fate)];
+    narrator.language.say(key, &names)
+}
+
+/// The exchanges that a list offers: none first, then each swap of one tile, then the larger ones.
+pub(in crate::ui) fn exchanges(see: &Observation<'_>) -> Vec<Choice> {
+    let mut all: Vec<Exchange> = see.exchanges();
+    all.sort_by_key(|exchange| exchange.gave().len());
+    all.into_iter().map(Choice::Exchange).collect()
+}
+
+fn swap(exchange: &Exchange, narrator: &Narrator) -> String {
+    let words = narrator.language;
+    if exchange.is_empty() {
+        return words.plain(TextKey::NoExchange);
+    }
+    let ports = |faces: &[Face]| {
+        words.list(&faces.iter().map(|&face| Laid::new(face, crate::board::Rotation::NONE).to_string()).collect::<Vec<_>>())
+    };
+    words.say(TextKey::SwapNotice, &[("gave", &ports(exchange.gave())), ("took", &ports(exchange.took()))])
+}

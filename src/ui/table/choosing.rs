@@ -1,0 +1,204 @@
+//! Which rules are played: an edition, house rules ticked, single keys changed. Knows nothing of screens.
+
+use crate::bots::BotSpec;
+use crate::rules::Registry;
+use crate::ruleset::{self, HOUSE_RULES, KeyDoc, Loader, MixesInto, Problems, Resolved, Variant, diff, keys_reference};
+use crate::session::Game;
+use crate::ui::words::Language;
+use std::sync::Arc;
+
+/// Where rule sets come from.
+#[derive(Clone, Copy)]
+pub(in crate::ui) struct RuleSource<'a> {
+    /// Finds the texts.
+    pub loader: &'a dyn Loader,
+    /// The rules that the texts may name.
+    pub registry: &'a Registry,
+}
+
+impl RuleSource<'_> {
+    /// The rule set that a reference names.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(in crate::ui) fn resolved(self, reference: &str) -> Result<Resolved, Problems> {
+        ruleset::load(reference, self.loader, self.registry)
+    }
+}
+
+/// What the list of editions says about a rule set.
+pub(in crate::ui) struct Edition {
+    /// How it is named on the command line, perhaps with options.
+    pub reference: String,
+    pub title: String,
+    pub summary: String,
+    pub variant: Option<Arc<Variant>>,
+    /// Why it cannot be played, in the checker's words.
+    pub broken: Option<String>,
+}
+
+impl Edition {
+    /// Loads a rule set.
+    pub(in crate::ui) fn load(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
+        let loaded = rules.resolved(reference);
+        let (title, summary) = match &loaded {
+            Ok(resolved) => {
+                let texts = resolved.texts();
+                (texts.title_in(language.code()).to_owned(), texts.summary_in(language.code()).to_owned())
+            }
+            Err(_) => (reference.to_owned(), String::new()),
+        };
+        let compiled = loaded.and_then(|resolved| Variant::new(resolved, rules.registry));
+        let broken = compiled.as_ref().err().map(first_message);
+        Self { reference: reference.to_owned(), title, summary, variant: compiled.ok().map(Arc::new), broken }
+    }
+}
+
+/// The first problem, as the checker says it.
+pub(in crate::ui) fn first_message(problems: &Problems) -> String {
+    problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()
+}
+
+/// The games from which the length of a game is told.
+const LENGTH_GAMES: u64 = 8;
+
+/// How many turns a game takes on average, with so many bots that look one turn ahead.
+pub(in crate::ui) fn length(variant: &Arc<Variant>, players: u8) -> Option<u32> {
+    let bot = BotSpec::parse("greedy").ok()?;
+    let mut turns = 0;
+    for index in 0..LENGTH_GAMES {
+        let mut game = Game::in_run(Arc::clone(variant), players, "length", index).ok()?;
+        let mut bot = bot.make();
+        while let Some(decision) = game.decision() {
+            let choice = bot.choose(&game.observe(decision.seat()), &mut game.bot_stream())?;
+            game.play(&choice).ok()?;
+        }
+        turns += u64::from(game.turn());
+    }
+    u32::try_from(turns.div_ceil(LENGTH_GAMES)).ok()
+}
+
+/// A house rule that can be ticked.
+pub(in crate::ui) struct HouseRule {
+    pub name: &'static str,
+    pub title: String,
+    pub summary: String,
+    pub is_ticked: bool,
+    /// Why it cannot be added to what is ticked already, in the checker's words.
+    pub refused: Option<String>,
+}
+
+/// An edition with what is ticked.
+pub(in crate::ui) struct Choosing {
+    pub edition: Edition,
+    pub house_rules: Vec<HouseRule>,
+    /// Changes of single keys, in the order in which they were made: the name after a `+`, and the value.
+    pub values: Vec<(String, String)>,
+    /// With what is ticked and changed.
+    pub chosen: Edition,
+}
+
+impl Choosing {
+    /// A rule set, with those of its options ticked that its reference names, and the house rules that fit it.
+    pub(in crate::ui) fn new(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
+        let mut parts = reference.split('+');
+        let base = parts.next().unwrap_or_default();
+        let options: Vec<&str> = parts.collect();
+        let house_rules = HOUSE_RULES.iter().filter_map(|house| {
+            let resolved = rules.resolved(house.name).ok()?;
+            let fits = match resolved.mixes_into() {
+                MixesInto::Anything => true,
+                MixesInto::Family(parent) => is_of_family(base, &parent, rules),
+                _ => false,
+            };
+            let texts = resolved.texts();
+            fits.then(|| HouseRule {
+                name: house.name,
+                title: texts.title_in(language.code()).to_owned(),
+                summary: texts.summary_in(language.code()).to_owned(),
+                is_ticked: options.contains(&house.name),
+                refused: None,
+            })
+        });
+        let house_rules: Vec<HouseRule> = house_rules.collect();
+        let values = options.iter().filter_map(|option| option.split_once('=')).map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let edition = Edition::load(base, rules, language);
+        let mut choosing = Self { values: values.collect(), house_rules, chosen: Edition::load(base, rules, language), edition };
+        choosing.check(rules, language);
+        choosing
+    }
+
+    /// The reference that names it on the command line.
+    fn reference(&self) -> String {
+        let ticked = self.house_rules.iter().filter(|house| house.is_ticked).map(|house| house.name.to_owned());
+        let values = self.values.iter().map(|(key, value)| format!("{key}={value}"));
+        std::iter::once(self.edition.reference.clone()).chain(ticked).chain(values).collect::<Vec<_>>().join("+")
+    }
+
+    /// Ticks a house rule, or takes the tick away.
+    pub(in crate::ui) fn tick(&mut self, index: usize, rules: RuleSource<'_>, language: Language) {
+        if let Some(house) = self.house_rules.get_mut(index).filter(|house| house.is_ticked || house.refused.is_none()) {
+            house.is_ticked = !house.is_ticked;
+        }
+        self.check(rules, language);
+    }
+
+    /// Changes the value of a key, or takes the change back.
+    ///
+    /// # Errors
+    /// Why it cannot have this value, in the checker's words.
+    pub(in crate::ui) fn set(&mut self, key: &str, value: Option<&str>, rules: RuleSource<'_>, language: Language) -> Result<(), String> {
+        let before = self.values.clone();
+        self.values.retain(|(known, _)| known != key);
+        self.values.extend(value.map(|value| (key.to_owned(), value.to_owned())));
+        self.check(rules, language);
+        let Some(why) = self.chosen.broken.clone() else { return Ok(()) };
+        self.values = before;
+        self.check(rules, language);
+        Err(why)
+    }
+
+    /// Loads what is chosen, and finds out which house rules can be added to it.
+    fn check(&mut self, rules: RuleSource<'_>, language: Language) {
+        let reference = self.reference();
+        for house in &mut self.house_rules {
+            let with = || Variant::load(&format!("{reference}+{}", house.name), rules.loader, rules.registry);
+            house.refused = if house.is_ticked { None } else { with().err().as_ref().map(first_message) };
+        }
+        self.chosen = Edition::load(&reference, rules, language);
+    }
+
+    fn resolved(&self, rules: RuleSource<'_>) -> Option<[Resolved; 2]> {
+        let load = |reference: &str| rules.resolved(reference).ok();
+        Some([load(&self.edition.reference)?, load(&self.chosen.reference)?])
+    }
+
+    /// What differs from the edition: a line for each key. The meaning of a key is in English.
+    pub(in crate::ui) fn differences(&self, rules: RuleSource<'_>, language: Language) -> Vec<String> {
+        let Some([plain, own]) = self.resolved(rules) else { return Vec::new() };
+        let line = |difference: &ruleset::KeyDifference| {
+            let values = format!("{} → {}", difference.words[0], difference.words[1]);
+            if language == Language::English { format!("{}: {values}", difference.doc) } else { format!("{} : {values}", difference.key) }
+        };
+        diff(&plain, &own, rules.registry).iter().map(line).collect()
+    }
+
+    /// The keys that can be changed, each with its value now.
+    pub(in crate::ui) fn keys(&self, rules: RuleSource<'_>) -> Vec<(KeyDoc, String)> {
+        let Some([_, own]) = self.resolved(rules) else { return Vec::new() };
+        let value = |doc: KeyDoc| {
+            let value = own.value(&doc.full()).filter(|_| !doc.table.is_empty())?.to_string();
+            Some((doc, value))
+        };
+        let mut keys: Vec<(KeyDoc, String)> = keys_reference(rules.registry).into_iter().filter_map(value).collect();
+        // A key that several rules of a phase declare is one key.
+        let mut seen = Vec::new();
+        keys.retain(|(doc, _)| !seen.contains(&doc.full()) && (seen.push(doc.full()), true).1);
+        keys
+    }
+}
+
+/// Whether an edition is `parent`, or extends it.
+fn is_of_family(edition: &str, parent: &str, rules: RuleSource<'_>) -> bool {
+    edition == parent || rules.resolved(edition).is_ok_and(|resolved| resolved.files().iter().any(|file| file.source.shown == parent))
+}

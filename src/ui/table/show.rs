@@ -1,0 +1,161 @@
+//! What has happened as it is shown: the board after it, words, and the way of a piece.
+
+use crate::board::{Side, Square};
+use crate::game::{Event, EventRole, FieldValue, Seat};
+use crate::picture::{BoardScene, Segment};
+use crate::rules::hazard::DaikaijuTile;
+use crate::ui::words::{Narrator, TextKey};
+
+/// One thing that happened.
+#[derive(Debug, Clone)]
+pub(in crate::ui) struct ShownEvent {
+    /// The board after it.
+    pub scene: BoardScene,
+    /// In words; empty if it is not told.
+    pub words: String,
+    /// Why a daikaiju does it; part of the words, too.
+    pub reason: Option<String>,
+    /// The piece that travelled, and how.
+    pub way: Option<(Seat, Vec<Segment>)>,
+    /// How long it stands at the usual speed, in milliseconds.
+    pub stands: u64,
+    /// Whose piece it put out, and on which square.
+    pub out: Option<(Seat, Option<Square>)>,
+    /// How many events there were before it, and it.
+    pub events: usize,
+    /// Whose choice it tells.
+    pub chooser: Option<Seat>,
+    /// Whether a turn began with it.
+    pub is_turn: bool,
+    /// Whose turn it is, and its number.
+    pub turn: Option<(Seat, u32)>,
+}
+
+/// An event in words. A drawing shows which tile it is, so that its ports are not named.
+fn told(event: &Event<'_>, narrator: &Narrator) -> Option<String> {
+    match *event {
+        Event::Placed { player, square, .. } => {
+            Some(narrator.about(player, TextKey::LaidOnYou, TextKey::LaidOn, &[("square", &square.to_string())]))
+        }
+        Event::Drew { player, .. } if narrator.you == Some(player) => Some(narrator.language.plain(TextKey::DrewOwn)),
+        _ => narrator.event(event),
+    }
+}
+
+/// The time that a piece takes across a tile at the usual speed, in milliseconds.
+pub(in crate::ui) const STEP: u64 = 140;
+
+/// Follows a game and tells its events one after another.
+///
+/// What it knows is the same for everybody at the table; for whom an event is told, and in which language, is the
+/// narrator's. So a copy of it tells the same event to somebody else.
+#[derive(Debug, Clone)]
+pub(in crate::ui) struct Teller {
+    /// The board after the event that was told last.
+    pub scene: BoardScene,
+    /// The face of the die on which daikaiju act now.
+    die: Option<u8>,
+    /// Whose turn it is, and its number.
+    pub turn: Option<(Seat, u32)>,
+    /// How many events there have been.
+    events: usize,
+}
+
+impl Teller {
+    /// For the events that follow so many others; `scene` is the board after those.
+    pub(in crate::ui) fn new(scene: BoardScene, events: usize) -> Self {
+        Self { scene, die: None, turn: None, events }
+    }
+
+    /// The board as it is, before anything else happens.
+    pub(in crate::ui) fn beginning(&self) -> ShownEvent {
+        ShownEvent {
+            scene: self.scene.clone(),
+            words: String::new(),
+            reason: None,
+            way: None,
+            stands: 0,
+            out: None,
+            events: self.events,
+            chooser: None,
+            is_turn: true,
+            turn: self.turn,
+        }
+    }
+
+    /// The next event; `None` for the deal, of which there is nothing to show.
+    pub(in crate::ui) fn tell(&mut self, event: &Event<'_>, narrator: &Narrator) -> Option<ShownEvent> {
+        self.events += 1;
+        let reason = self.reason(event, narrator);
+        let player = if let Event::Moved { player, .. } | Event::Eliminated { player, .. } = *event { Some(player) } else { None };
+        let stood = player.and_then(|player| self.scene.pieces.iter().find(|piece| piece.0 == player)).map(|piece| piece.1.square());
+        let way = self.scene.follow(event);
+        let end = way.last().map(|step| step.square).or(stood);
+        match *event {
+            Event::Die { value } => self.die = Some(value),
+            Event::Turn { player, number } => self.turn = Some((player, number)),
+            _ => {}
+        }
+        let stands = match event {
+            Event::Deal { .. } => return None,
+            Event::Turn { .. } => 0,
+            Event::Start { .. } | Event::Drew { .. } => 150,
+            Event::Placed { .. } => 450,
+            Event::Moved { .. } => 150 + STEP * way.len() as u64,
+            Event::Eliminated { .. } => 900 + STEP * way.len() as u64,
+            Event::Roll { .. } | Event::Die { .. } => 700,
+            _ if event.role() != EventRole::Other => 500,
+            _ => 300,
+        };
+        Some(ShownEvent {
+            scene: self.scene.clone(),
+            words: [told(event, narrator), reason.clone()].into_iter().flatten().collect::<Vec<_>>().join(" "),
+            reason,
+            way: player.filter(|_| !way.is_empty()).map(|seat| (seat, way)),
+            stands,
+            out: player.filter(|_| matches!(event, Event::Eliminated { .. })).map(|seat| (seat, end)),
+            events: self.events,
+            chooser: event.chooser(),
+            is_turn: matches!(event, Event::Turn { .. }),
+            turn: self.turn,
+        })
+    }
+
+    /// Why a daikaiju does what it does, by the die and what is printed on it (S5).
+    fn reason(&self, event: &Event<'_>, narrator: &Narrator) -> Option<String> {
+        let number = |name| if let Some(FieldValue::Number(number)) = event.field(name) { u8::try_from(number).ok() } else { None };
+        let (tile, die) = (number("tile")?, self.die?);
+        let face: &DaikaijuTile = self.scene.faces.get(usize::from(tile))?;
+        let words = narrator.language;
+        let die_in_words = die.to_string();
+        match event.role() {
+            EventRole::Moves => {
+                let facing = self.scene.monsters.iter().find(|monster| monster.tile == tile).map(|monster| monster.facing)?;
+                let printed = face.arrows.iter().position(|&arrow| arrow == die)?;
+                let side = Side::ALL[(printed + usize::from(facing.turns())) % 4];
+                Some(words.say(TextKey::WhyMoves, &[("die", &die_in_words), ("side", words.side(side))]))
+            }
+            EventRole::Turns if face.turn == die => Some(words.say(TextKey::WhyTurns, &[("die", &die_in_words)])),
+            _ => None,
+        }
+    }
+}
+
+/// The squares to which daikaiju may move next, each with the faces of the die that move one there (S5).
+pub(in crate::ui) fn daikaiju_ways(scene: &BoardScene) -> Vec<(Square, String)> {
+    let mut ways: Vec<(Square, String)> = Vec::new();
+    for monster in &scene.monsters {
+        let Some(face) = scene.faces.get(usize::from(monster.tile)) else { continue };
+        for (side, number) in Side::ALL.into_iter().zip(0..) {
+            let printed = (number + 4 - usize::from(monster.facing.turns())) % 4;
+            let Some(to) = scene.shape().step(monster.square, side) else { continue };
+            let die = face.arrows[printed].to_string();
+            match ways.iter_mut().find(|way| way.0 == to) {
+                Some(way) if way.1.contains(&die) => {}
+                Some(way) => way.1 = format!("{},{die}", way.1),
+                None => ways.push((to, die)),
+            }
+        }
+    }
+    ways
+}

@@ -1,0 +1,120 @@
+//! What a game came to: places, causes, how long and how far, and the moments that mattered.
+
+use crate::game::{Cause, Event, Seat};
+use crate::picture::BoardScene;
+use crate::session::Game;
+use crate::ui::words::{Narrator, TextKey};
+
+/// A trip of fewer tiles is not worth telling.
+const LONG_TRIP: usize = 5;
+
+/// What became of one player.
+#[derive(Debug, Clone, Default)]
+struct Fate {
+    /// Tiles laid, and tiles crossed.
+    laid: usize,
+    far: usize,
+    /// The turn in which the piece was put out, by what, and by whose placement.
+    out: Option<(u32, Cause, Option<Seat>)>,
+    points: Option<i64>,
+}
+
+/// What a game came to, in words.
+#[derive(Debug, Clone)]
+pub(in crate::ui) struct Summary {
+    /// How it ended.
+    pub title: String,
+    /// The seats in the order of their places, each with its line.
+    pub standings: Vec<(Seat, String)>,
+    /// The moments that mattered, in the order in which they came.
+    pub moments: Vec<String>,
+}
+
+impl Summary {
+    /// Of a game that is over.
+    pub(in crate::ui) fn new(game: &Game, narrator: &Narrator) -> Self {
+        let words = narrator.language;
+        let mut fates = vec![Fate::default(); usize::from(game.seats())];
+        let (mut turn, mut mover, mut farthest, mut title) = (0, None, (LONG_TRIP - 1, 0, Seat::new(0)), String::new());
+        // Trips are followed on the board as it was set up.
+        let start = game.dealt();
+        let mut scene = BoardScene::new(&start.as_ref().unwrap_or(game).observe(None), narrator.letters(), &[]);
+        let set_up = start.as_ref().map_or(0, Game::mark);
+        for (number, event) in game.events_since(0).enumerate() {
+            let way = if number < set_up { 0 } else { scene.follow(&event).len() };
+            match event {
+                // What happens before a placement is nobody's deed.
+                Event::Turn { number, .. } => (turn, mover) = (number, None),
+                Event::Placed { player, .. } => {
+                    mover = Some(player);
+                    fates[player.index()].laid += 1;
+                }
+                Event::Moved { player, .. } | Event::Eliminated { player, .. } => {
+                    fates[player.index()].far += way;
+                    if way > farthest.0 {
+                        farthest = (way, turn, player);
+                    }
+                    if let Event::Eliminated { cause, .. } = event {
+                        fates[player.index()].out = Some((turn, cause, mover.filter(|&mover| mover != player)));
+                    }
+                }
+                Event::End { scores, .. } => {
+                    title = narrator.event(&event).unwrap_or_default();
+                    scores.into_iter().flatten().zip(&mut fates).for_each(|(&points, fate)| fate.points = Some(points));
+                }
+                _ => {}
+            }
+        }
+        let winners = game.ending().map(|ending| ending.winners).unwrap_or_default();
+        // Better is larger: to have won, then more points, then to have stayed longer.
+        let rank = |seat: Seat| {
+            let fate = &fates[seat.index()];
+            (winners.contains(seat), fate.points.unwrap_or(0), fate.out.map_or(u32::MAX, |out| out.0))
+        };
+        let mut order: Vec<Seat> = (0..game.seats()).map(Seat::new).collect();
+        order.sort_by_key(|&seat| std::cmp::Reverse(rank(seat)));
+        let place = |seat: Seat| 1 + order.iter().filter(|&&other| rank(other) > rank(seat)).count();
+        let standing = |seat: Seat| {
+            let Fate { laid, far, out, points } = &fates[seat.index()];
+            let (place, laid, far) = (place(seat).to_string(), words.tiles(*laid), words.tiles(*far));
+            let who = if narrator.you == Some(seat) {
+                format!("{} ({})", narrator.who(seat), narrator.name(seat))
+            } else {
+                narrator.who(seat).to_owned()
+            };
+            let names = [("place", &*place), ("who", &who), ("laid", &laid), ("far", &far)];
+            let line = match out {
+                None => words.say(TextKey::ResultStill, &names),
+                Some((turn, cause, _)) => {
+                    let more = [("cause", narrator.cause(*cause)), ("number", &*turn.to_string())];
+                    words.say(TextKey::ResultOut, &[&names[..], &more].concat())
+                }
+            };
+            match points {
+                Some(points) => words.say(TextKey::ResultPoints, &[("line", &line), ("points", &points.to_string())]),
+                None => line,
+            }
+        };
+        let mut moments: Vec<(u32, String)> = order.iter().filter_map(|&seat| moment(seat, &fates[seat.index()], narrator)).collect();
+        if farthest.1 > 0 {
+            let (tiles, turn, seat) = farthest;
+            let names = [("number", &*turn.to_string()), ("who", narrator.name(seat)), ("tiles", &words.tiles(tiles))];
+            moments.push((turn, words.say(TextKey::MomentFar, &names)));
+        }
+        moments.sort_by_key(|moment| moment.0);
+        let standings = order.iter().map(|&seat| (seat, standing(seat))).collect();
+        Self { title, standings, moments: moments.into_iter().map(|moment| moment.1).collect() }
+    }
+}
+
+/// How a piece was put out.
+fn moment(seat: Seat, fate: &Fate, narrator: &Narrator) -> Option<(u32, String)> {
+    let (turn, cause, by) = fate.out?;
+    let number = turn.to_string();
+    let names = [("number", &*number), ("who", narrator.name(seat)), ("cause", narrator.cause(cause))];
+    let text = match by {
+        Some(by) => narrator.language.say(TextKey::MomentBy, &[&names[..], &[("by", narrator.name(by))]].concat()),
+        None => narrator.language.say(TextKey::MomentOut, &names),
+    };
+    Some((turn, text))
+}

@@ -1,0 +1,168 @@
+//! Choosing rules, as JSON: editions, options, problems of a text.
+
+use super::rules::{AskedRules, SENT, ServerRules};
+use crate::bots::LEVELS;
+use crate::json::{Json, json};
+use crate::picture::{BoardScene, live_svg, seat_letters};
+use crate::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
+use crate::session::Game;
+use crate::ui::host::host;
+use crate::ui::play::{LONGEST_NAME, Player, USUAL_PLAYERS};
+use crate::ui::table::choosing::{Choosing, Edition, HouseRule, length};
+use crate::ui::words::{Language, TextKey};
+use std::sync::Arc;
+
+/// The clocks that pages offer, in seconds.
+const CLOCKS: [u16; 4] = [30, 60, 180, 600];
+
+/// Everything a table is opened with.
+pub(super) fn editions(rules: &ServerRules, language: Language) -> Json {
+    let one = |(name, own): (String, bool)| {
+        let edition = rules.with(None, |source| Edition::load(&name, source, language));
+        let variant = edition.variant?;
+        let mut entry = described(&edition.reference, &edition.title, &edition.summary, &variant);
+        entry.set("own", own);
+        Some(entry)
+    };
+    let shipped = BUILT_INS.iter().map(|edition| (edition.name.to_owned(), false));
+    let own = rules.files.user_names().into_iter().map(|name| (name, true));
+    let level = |(word, _): &(&str, &str)| json!({ "word": word, "title": Player::from_record(word, &host(1).1).map_or_else(|_| (*word).to_owned(), |player| player.kind(language)) });
+    let known = |language: &Language| json!({ "code": language.code(), "name": language.own_name() });
+    json!({
+        "editions": Json::List(shipped.chain(own).filter_map(one).collect()),
+        "bots": Json::List(LEVELS.iter().map(level).collect()),
+        "languages": Json::List(Language::ALL.iter().map(known).collect()),
+        "clocks": CLOCKS,
+        "people": LONGEST_NAME,
+    })
+}
+
+fn described(reference: &str, title: &str, summary: &str, variant: &Variant) -> Json {
+    let counts: Vec<u8> = (1..=32).filter(|&players| variant.players().contains(players)).collect();
+    let shape = crate::with_rules!(variant.rules(), |rules| [rules.basics.grid().shape().columns(), rules.basics.grid().shape().rows()]);
+    json!({
+        "reference": reference, "title": title, "summary": summary, "counts": counts, "columns": shape[0], "rows": shape[1],
+    })
+}
+
+/// The board of a rule set as it may be set up.
+///
+/// # Errors
+/// What is wrong with the rule set.
+pub(super) fn board(rules: &ServerRules, asked: &AskedRules) -> Result<String, Problems> {
+    let variant = Arc::new(rules.variant(asked)?);
+    let players = variant.players().nearest(USUAL_PLAYERS);
+    let title = variant.resolved().texts().title.clone();
+    let Ok(game) = Game::of(Arc::clone(&variant), players, "sketch") else { return Ok(String::new()) };
+    let scene = BoardScene::new(&game.observe(None), &seat_letters(players), variant.daikaiju_tiles());
+    Ok(live_svg(&scene, &title))
+}
+
+/// What a choice of rules comes to.
+///
+/// # Errors
+/// What is wrong with the rule set on which it builds, or with an option that is not there to be ticked.
+pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language) -> Result<Json, Problems> {
+    let text = asked.text.as_deref();
+    let reference = asked.reference();
+    let base = reference.split('+').next().unwrap_or_default().to_owned();
+    // Problems of the base are those of a text that is being written.
+    rules.variant(&AskedRules { rules: Some(base.clone()), text: asked.text.clone(), options: Vec::new() })?;
+    rules.with(text, |source| {
+        let choosing = Choosing::new(&reference, source, language);
+        if choosing.chosen.reference.split('+').count() != reference.split('+').count() {
+            Variant::load(&reference, source.loader, source.registry)?;
+        }
+        let house = |house: &HouseRule| {
+            json!({
+                "name": house.name, "title": house.title, "summary": house.summary, "ticked": house.is_ticked,
+                "refused": house.refused,
+            })
+        };
+        let usual = Choosing::new(&base, source, language).keys(source);
+        let mut keys = choosing.keys(source);
+        if keys.is_empty() {
+            // What cannot be played has no values; those of the base can be changed again.
+            keys.clone_from(&usual);
+        }
+        // The shortest name by which a reference can change it.
+        let short = |doc: &crate::ruleset::KeyDoc| {
+            let is_alone = keys.iter().filter(|(other, _)| other.name == doc.name).count() == 1;
+            if is_alone { doc.name.to_owned() } else { doc.full() }
+        };
+        let bare = |value: &str| value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value).to_owned();
+        let key = |(doc, value): &(crate::ruleset::KeyDoc, String)| {
+            let name = doc.full();
+            let usual = usual.iter().find(|(known, _)| known.full() == name).map(|(_, value)| bare(value));
+            let words: Vec<String> = if value == "true" || value == "false" {
+                vec!["true".to_owned(), "false".to_owned()]
+            } else {
+                doc.words.iter().map(|(word, _)| (*word).to_owned()).collect()
+            };
+            json!({
+                "key": short(doc), "name": name, "doc": doc.doc, "value": bare(value), "usual": usual,
+                "words": if words.is_empty() { Json::NULL } else { json!(words) },
+            })
+        };
+        let variant = choosing.chosen.variant.as_ref();
+        let mut entry = match variant {
+            Some(variant) => described(&choosing.chosen.reference, &choosing.chosen.title, &choosing.chosen.summary, variant),
+            None => json!({
+                "reference": choosing.chosen.reference, "title": choosing.edition.title, "summary": choosing.edition.summary,
+                "counts": Json::NULL, "columns": Json::NULL, "rows": Json::NULL,
+            }),
+        };
+        let turns = variant.and_then(|variant| length(variant, variant.players().nearest(USUAL_PLAYERS)));
+        entry.set("base", if base == SENT { None } else { Some(&base) });
+        let options: Vec<&str> = choosing.chosen.reference.split('+').skip(1).collect();
+        entry.set("options", options);
+        entry.set("turns", turns);
+        entry.set("house_rules", Json::List(choosing.house_rules.iter().map(house).collect()));
+        entry.set("keys", Json::List(keys.iter().map(key).collect()));
+        entry.set("differences", choosing.differences(source, language));
+        entry.set("broken", choosing.chosen.broken.as_deref());
+        entry.set("problems", Json::List(Vec::new()));
+        Ok(entry)
+    })
+}
+
+/// Problems with their places.
+pub(super) fn problems(problems: &Problems) -> Json {
+    Json::List(problems.iter().map(problem).collect())
+}
+
+fn problem(problem: &Problem) -> Json {
+    let mut entry = json!({
+        "severity": problem.severity.as_str(),
+        "code": problem.code.as_str(),
+        "message": problem.message,
+    });
+    if let Some(place) = problem.place()
+        && place.source.shown == SENT
+        && let (Some(start), Some(end)) = (place.start(), place.end())
+    {
+        entry.set("line", start.line);
+        entry.set("column", start.column);
+        entry.set("length", if end.line == start.line { end.column - start.column } else { 1 });
+    }
+    if let Some(key) = &problem.key {
+        entry.set("key", key);
+    }
+    let guess = problem.did_you_mean.as_ref().map(|guess| format!("did you mean `{guess}`?"));
+    let allowed = problem.expected.as_ref().map(Expected::to_string);
+    let help: Vec<String> = [guess, allowed, problem.help.clone()].into_iter().flatten().collect();
+    if !help.is_empty() {
+        entry.set("help", help.join("; "));
+    }
+    entry
+}
+
+/// A player of a record in a language: a person by name, a bot by its level.
+pub(super) fn name_in_words(name: &str, language: Language) -> String {
+    match Player::from_record(name, &host(1).1) {
+        Ok(player @ Player::Bot(_)) => language.say(TextKey::KindBot, &[("bot", &player.kind(language))]),
+        Ok(player @ Player::Human(None)) => player.kind(language),
+        Ok(Player::Human(Some(name))) => name,
+        Err(_) => name.to_owned(),
+    }
+}

@@ -1,0 +1,206 @@
+//! The live connection of a client: its first message, and then what it is told.
+
+use super::http::{App, parse};
+use super::table::{Table, Text, Watcher};
+use super::telling::Reader;
+use super::token::TokenHash;
+use crate::ui::words::Language;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{ConnectInfo, Path, State};
+use axum::response::Response;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout};
+
+/// The largest message of a client, in bytes.
+const LARGEST: usize = 4096;
+/// How long a client may take for its first message.
+const FIRST: Duration = Duration::from_secs(10);
+/// A client that is connected is asked now and then whether it still is, and has gone if it does not answer.
+const PING: Duration = Duration::from_secs(20);
+/// How long a client may take to read a message.
+const SLOWEST: Duration = Duration::from_secs(10);
+/// Messages that wait for a client before it is too slow.
+const WAITING: usize = 256;
+/// Tokens of one device: those of all seats, and that of the host.
+const TOKENS: usize = 40;
+
+/// The first message of a client.
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Hello {
+    #[serde(default)]
+    tokens: Vec<String>,
+    #[serde(default)]
+    lang: Option<String>,
+    #[serde(default)]
+    pictures: bool,
+    #[serde(default)]
+    number: Option<usize>,
+    #[serde(default)]
+    undos: Option<u32>,
+}
+
+/// Reads the first message of a client.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn read_hello(text: &[u8]) -> Result<Hello, String> {
+    let hello: Hello = parse(text)?;
+    if hello.tokens.len() > TOKENS {
+        return Err(format!("tokens: at most {TOKENS}"));
+    }
+    Ok(hello)
+}
+
+/// Counts a connection of an address while it lasts.
+struct Counted {
+    app: Arc<App>,
+    from: IpAddr,
+}
+
+impl Counted {
+    /// `None`: there are too many.
+    fn new(app: &Arc<App>, from: IpAddr) -> Option<Self> {
+        let mut all = app.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let limits = &app.hall.limits;
+        if all.values().sum::<usize>() >= limits.connections || all.get(&from).copied().unwrap_or(0) >= limits.connections_each {
+            return None;
+        }
+        *all.entry(from).or_insert(0) += 1;
+        Some(Self { app: Arc::clone(app), from })
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut all = self.app.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = all.get_mut(&self.from) {
+            *count -= 1;
+            if *count == 0 {
+                all.remove(&self.from);
+            }
+        }
+    }
+}
+
+/// `GET /api/1/games/ID/live`.
+pub(super) async fn live(
+    State(app): State<Arc<App>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).write_buffer_size(0);
+    let Some(counted) = Counted::new(&app, from.ip()) else {
+        // A page learns why only from a connection that was made.
+        return upgrade.on_upgrade(|socket| close(socket, close_code::AGAIN, "limit: too many connections"));
+    };
+    upgrade.on_upgrade(move |socket| async move {
+        serve(&counted.app, id, socket).await;
+        drop(counted);
+    })
+}
+
+async fn serve(app: &Arc<App>, id: String, mut socket: WebSocket) {
+    let hello = match timeout(FIRST, socket.recv()).await {
+        Ok(Some(Ok(Message::Text(text)))) => read_hello(text.as_bytes()),
+        Ok(Some(Ok(_))) => Err("the first message has to be a text".to_owned()),
+        Ok(None) => return,
+        Ok(Some(Err(why))) => Err(why.to_string()),
+        Err(_) => Err("the first message did not come".to_owned()),
+    };
+    let hello = match hello {
+        Ok(hello) => hello,
+        Err(why) => return close(socket, close_code::POLICY, &format!("bad-message: {why}")).await,
+    };
+    let tokens: Vec<TokenHash> = hello.tokens.iter().map(|token| TokenHash::of(token)).collect();
+    let language = hello.lang.as_deref().and_then(Language::from_code).unwrap_or_default();
+    let (sender, waiting) = mpsc::channel(WAITING);
+    let number = app.hall.next_watcher();
+    let entered = app
+        .hall
+        .with(&id, |table: &mut Table| {
+            let (seats, is_host) = table.holds(&tokens);
+            if !tokens.is_empty() && seats.is_empty() && !is_host {
+                return false;
+            }
+            let seat = if let [seat] = seats[..] { Some(seat) } else { None };
+            let reader = Reader { seat, language, pictures: hello.pictures };
+            let since = hello.number.zip(hello.undos);
+            table.enter(Watcher { number, sender, seats, is_host, reader }, since);
+            true
+        })
+        .await;
+    match entered {
+        Ok(true) => {}
+        Ok(false) => return close(socket, close_code::POLICY, "forbidden: the token is not that of a seat here").await,
+        Err(why) => return close(socket, close_code::POLICY, &why.to_string()).await,
+    }
+    let end = tell(&mut socket, waiting).await;
+    if let Ok((_, mut table)) = app.hall.lock(&id).await {
+        table.leave(number);
+    }
+    if let Some((code, why)) = end {
+        close(socket, code, why).await;
+    }
+}
+
+/// Sends what there is to tell until the client goes, or has to; then why it has to.
+async fn tell(socket: &mut WebSocket, mut waiting: mpsc::Receiver<Text>) -> Option<(u16, &'static str)> {
+    let mut heard = Instant::now();
+    let mut ended = false;
+    let mut ping = tokio::time::interval(PING);
+    loop {
+        let message = tokio::select! {
+            text = waiting.recv() => match text {
+                Some(text) => {
+                    ended |= text.starts_with(r#"{"type":"closed""#);
+                    Message::Text(Utf8Bytes::from(&*text))
+                }
+                None if ended => return Some((close_code::NORMAL, "")),
+                // The table has let go of a client that does not read.
+                None => return Some((close_code::AGAIN, "slow")),
+            },
+            _ = ping.tick() => {
+                if heard.elapsed() > 3 * PING {
+                    return None;
+                }
+                Message::Ping(axum::body::Bytes::new())
+            }
+            message = socket.recv() => match message? {
+                Ok(Message::Ping(_) | Message::Pong(_)) => {
+                    heard = Instant::now();
+                    continue;
+                }
+                Ok(Message::Close(_)) => {
+                    // Reading on sends the answer to it.
+                    let _ = timeout(SLOWEST, socket.recv()).await;
+                    return None;
+                }
+                Ok(Message::Text(_) | Message::Binary(_)) => return Some((close_code::POLICY, "bad-message: only the first message is read")),
+                Err(_) => return Some((close_code::PROTOCOL, "bad-message")),
+            },
+        };
+        match timeout(SLOWEST, socket.send(message)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => return None,
+            Err(_) => return Some((close_code::AGAIN, "slow")),
+        }
+    }
+}
+
+/// Closes a connection with a reason.
+async fn close(mut socket: WebSocket, code: u16, why: &str) {
+    // The reason of a close has at most 123 bytes.
+    let reason: String = why
+        .chars()
+        .scan(0, |bytes, letter| {
+            *bytes += letter.len_utf8();
+            (*bytes <= 120).then_some(letter)
+        })
+        .collect();
+    let _ = timeout(SLOWEST, socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() })))).await;
+}

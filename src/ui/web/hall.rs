@@ -1,0 +1,670 @@
+//! All games of a server: opened, found, gone on with, and stored before anybody sees what happened.
+
+use super::rules::{AskedRules, ServerRules};
+use super::store::{GameState, Store, StoreError, StoredGame, StoredSeat, Wanted, Write, now};
+use super::table::{Refused, Table, TableSeat, TableTexts, standing};
+use super::token::{Token, TokenHash, game_id};
+use crate::bots::BotSpec;
+use crate::game::{Choice, Seat};
+use crate::json::json;
+use crate::lab::advise;
+use crate::ruleset::{Problems, Resolved, Variant};
+use crate::session::Game;
+use crate::ui::context::random_seed;
+use crate::ui::host::host;
+use crate::ui::play::Player;
+use crate::ui::words::{Language, TextKey};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{OwnedMutexGuard, Semaphore};
+
+/// How many games a piece of advice simulates after each choice.
+const ADVICE_GAMES: u32 = 400;
+/// A game to which nobody is connected leaves the memory after this time.
+const FORGOTTEN: Duration = Duration::from_secs(300);
+
+/// The limits of a server.
+#[derive(Debug, Clone)]
+pub(super) struct Limits {
+    /// Live connections, in all.
+    pub connections: usize,
+    /// Live connections from one address.
+    pub connections_each: usize,
+    /// The size of the database, in bytes.
+    pub disk: u64,
+    /// Seconds after which a game with which nobody goes on expires.
+    pub expiry: i64,
+}
+
+/// A game that one request at a time can change.
+pub(super) type Room = tokio::sync::Mutex<Table>;
+
+/// All games.
+pub(super) struct Hall {
+    pub store: Store,
+    pub rules: ServerRules,
+    pub limits: Limits,
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    /// Rules that were compiled, by their hash.
+    variants: Mutex<HashMap<String, Arc<Variant>>>,
+    /// Bots that may think at once.
+    thinkers: Arc<Semaphore>,
+    watchers: AtomicU64,
+}
+
+/// A seat of a table that is opened.
+#[derive(Debug, Clone, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AskedSeat {
+    kind: SeatKind,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    level: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SeatKind {
+    Here,
+    Link,
+    Bot,
+}
+
+/// A table that is opened.
+#[derive(Debug, Clone, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AskedTable {
+    #[serde(default)]
+    rules: Option<String>,
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    options: Vec<String>,
+    seats: Vec<AskedSeat>,
+    #[serde(default)]
+    clock: Option<u16>,
+}
+
+/// A table that has been opened.
+pub(super) struct Opened {
+    pub id: String,
+    pub number: usize,
+    pub host: Token,
+    pub seats: Vec<(Seat, Token)>,
+}
+
+/// Why a table was not opened.
+pub(super) enum NotOpened {
+    Rules(Problems),
+    Refused(Refused),
+}
+
+impl From<Refused> for NotOpened {
+    fn from(why: Refused) -> Self {
+        Self::Refused(why)
+    }
+}
+
+impl From<StoreError> for NotOpened {
+    fn from(why: StoreError) -> Self {
+        Self::Refused(why.into())
+    }
+}
+
+/// The longest time for a decision, in seconds.
+const LONGEST_CLOCK: u16 = 12 * 3600;
+
+impl Hall {
+    /// A hall over a database.
+    pub(super) fn new(store: Store, rules: ServerRules, limits: Limits) -> Arc<Self> {
+        // One core stays free for those who play.
+        let thinkers = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
+        Arc::new(Self {
+            store,
+            rules,
+            limits,
+            rooms: Mutex::default(),
+            variants: Mutex::default(),
+            thinkers: Arc::new(Semaphore::new(thinkers)),
+            watchers: AtomicU64::new(0),
+        })
+    }
+
+    fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A number for somebody who connects.
+    pub(super) fn next_watcher(&self) -> u64 {
+        self.watchers.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The same rules are compiled once.
+    fn shared(&self, variant: Variant) -> Arc<Variant> {
+        let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        // Rules that no game uses any more go.
+        if variants.len() > 200 {
+            variants.retain(|_, variant| Arc::strong_count(variant) > 1);
+        }
+        Arc::clone(variants.entry(variant.hash().to_owned()).or_insert_with(|| Arc::new(variant)))
+    }
+
+    /// Opens a table, and stores it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(super) async fn open(self: &Arc<Self>, asked: AskedTable) -> Result<Opened, NotOpened> {
+        let bad = |why: String| NotOpened::Refused(Refused::Bad(why));
+        let rules = AskedRules { rules: asked.rules, text: asked.text, options: asked.options };
+        let variant = self.shared(self.rules.variant(&rules).map_err(NotOpened::Rules)?);
+        if asked.clock.is_some_and(|clock| !(5..=LONGEST_CLOCK).contains(&clock)) {
+            return Err(bad(format!("clock: 5 to {LONGEST_CLOCK} seconds")));
+        }
+        let counts = variant.players();
+        if !u8::try_from(asked.seats.len()).is_ok_and(|players| counts.contains(players)) {
+            return Err(bad(format!("seats: {} players, where {counts} can play", asked.seats.len())));
+        }
+        let (mut seats, mut tokens) = (Vec::new(), Vec::new());
+        for seat in &asked.seats {
+            let others: Vec<Player> = seats.iter().map(|seat: &TableSeat| seat.player.clone()).collect();
+            let player = Self::player(seat, &others).map_err(bad)?;
+            let token = player.is_human().then(Token::random);
+            let number = Seat::new(seats.len() as u8);
+            seats.push(TableSeat { player, token: token.as_ref().map(Token::hash), is_away: false });
+            tokens.extend(token.map(|token| (number, token)));
+        }
+        if tokens.is_empty() && crate::ui::play::is_all_human(&variant) {
+            return Err(bad("seats: under these rules persons play".to_owned()));
+        }
+        let host = Token::random();
+        let game = Game::of(variant, seats.len() as u8, &random_seed()).map_err(|why| bad(format!("seats: {why}")))?;
+        let texts = TableTexts::new(game.variant().resolved());
+        let (id, number) = self.begin(game, rules.reference(), texts, seats, host.hash(), asked.clock).await?;
+        Ok(Opened { id, number, host, seats: tokens })
+    }
+
+    fn player(seat: &AskedSeat, others: &[Player]) -> Result<Player, String> {
+        match seat.kind {
+            SeatKind::Bot => {
+                let word = seat.level.as_deref().unwrap_or(super::table::STAND_IN);
+                BotSpec::parse(word).map(Player::Bot).map_err(|why| format!("level: {why}"))
+            }
+            SeatKind::Here | SeatKind::Link => named(seat.name.as_deref().unwrap_or_default(), others),
+        }
+    }
+
+    async fn begin(
+        self: &Arc<Self>,
+        game: Game,
+        reference: String,
+        texts: TableTexts,
+        seats: Vec<TableSeat>,
+        host: TokenHash,
+        clock: Option<u16>,
+    ) -> Result<(String, usize), StoreError> {
+        let id = game_id();
+        let table = Table::new(id.clone(), reference, texts, game, seats, host, clock);
+        let (stored, first) = table.to_stored(now());
+        self.store.write(Write::Game(Box::new(stored), Some(first))).await?;
+        let number = table.game.mark();
+        let room = Arc::new(Room::new(table));
+        self.rooms().insert(id.clone(), Arc::clone(&room));
+        // A fault in the first question ends the game, which is there all the same.
+        let _ = self.go_on(&room, &mut *room.lock().await).await;
+        Ok((id, number))
+    }
+
+    /// Keeps a record that a client sent.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub(super) async fn upload(&self, text: String) -> Result<String, Refused> {
+        let registry = self.rules.registry;
+        let game = blocking(move || Game::from_record(&text, registry).and_then(|game| Ok((game.record()?, game)))).await?;
+        let (record, game) = game.map_err(|why| Refused::Bad(why.to_string()))?;
+        let seats = game.players().into_iter().map(|name| StoredSeat { name, token: None, is_away: false }).collect();
+        let ended = standing(&game);
+        let variant = game.variant();
+        let stored = StoredGame {
+            id: game_id(),
+            reference: variant.name().to_owned(),
+            titles: TableTexts::new(variant.resolved()).to_text(),
+            rules_hash: variant.hash().to_owned(),
+            rules: variant.json().to_owned(),
+            seed: String::new(),
+            host: Token::random().hash(),
+            clock: None,
+            undos: game.undos(),
+            state: GameState::Uploaded,
+            why: None,
+            seats,
+            record: Some(record),
+            winners: ended.ended.map(|ended| ended.0),
+            turn: game.turn(),
+            created: now(),
+            changed: now(),
+        };
+        let id = stored.id.clone();
+        self.store.write(Write::Game(Box::new(stored), None)).await?;
+        Ok(id)
+    }
+
+    /// A game, locked, from memory or from the database.
+    ///
+    /// # Errors
+    /// There is no such game, or it cannot be read.
+    pub(super) async fn lock(self: &Arc<Self>, id: &str) -> Result<(Arc<Room>, OwnedMutexGuard<Table>), Refused> {
+        loop {
+            let room = self.room(id).await?;
+            let table = Arc::clone(&room).lock_owned().await;
+            // It may have left the memory before it was locked.
+            if !table.is_gone {
+                return Ok((room, table));
+            }
+        }
+    }
+
+    async fn room(self: &Arc<Self>, id: &str) -> Result<Arc<Room>, Refused> {
+        if let Some(room) = self.rooms().get(id) {
+            return Ok(Arc::clone(room));
+        }
+        let hall = Arc::clone(self);
+        let name = id.to_owned();
+        let table = match blocking(move || hall.load(&name)).await {
+            Ok(table) => table?,
+            Err(why) => {
+                self.store_break(id).await;
+                return Err(why);
+            }
+        };
+        let room = Arc::new(Room::new(table));
+        // Another request may have been faster.
+        let room = Arc::clone(self.rooms().entry(id.to_owned()).or_insert(room));
+        let _ = self.go_on(&room, &mut *room.lock().await).await;
+        Ok(room)
+    }
+
+    fn load(&self, id: &str) -> Result<Table, Refused> {
+        let (stored, steps) = self.store.game(id)?.ok_or(Refused::NoGame)?;
+        let registry = self.rules.registry;
+        if stored.state == GameState::Uploaded {
+            return Table::uploaded(stored, registry).map_err(|_| Refused::Broken);
+        }
+        let known = self.variants.lock().unwrap_or_else(PoisonError::into_inner).get(&stored.rules_hash).map(Arc::clone);
+        let compile = || {
+            let rules = serde_json::from_str(&stored.rules).map_err(|_| Refused::Broken)?;
+            let resolved = Resolved::from_json(&rules, registry).map_err(|_| Refused::Broken)?;
+            Ok::<_, Refused>(self.shared(Variant::new(resolved, registry).map_err(|_| Refused::Broken)?))
+        };
+        let variant = known.map_or_else(compile, Ok)?;
+        Table::stored(stored, &steps, variant).map_err(|_| Refused::Broken)
+    }
+
+    /// A game, locked.
+    ///
+    /// # Errors
+    /// As [`Hall::lock`].
+    pub(super) async fn with<T>(self: &Arc<Self>, id: &str, act: impl FnOnce(&mut Table) -> T) -> Result<T, Refused> {
+        let (_, mut table) = self.lock(id).await?;
+        self.guarded(&mut table, act).await
+    }
+
+    /// Makes the choice of a person.
+    ///
+    /// # Errors
+    /// Why nothing was chosen.
+    pub(super) async fn choose(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        seat: Seat,
+        number: usize,
+        pick: usize,
+    ) -> Result<usize, Refused> {
+        let (room, mut table) = self.lock(id).await?;
+        table.check_token(seat, &token)?;
+        table.check_open(seat, number)?;
+        if table.next_bot().is_some() {
+            return Err(Refused::Stale);
+        }
+        let choice = self.guarded(&mut table, |table| table.choice(seat, pick)).await??;
+        self.take(&room, &mut table, seat, &choice).await
+    }
+
+    /// Makes a choice: plays it, stores it, then tells it.
+    async fn take(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, seat: Seat, choice: &Choice) -> Result<usize, Refused> {
+        let played = self.guarded(table, |table| table.after(seat, choice)).await?;
+        let (next, step, standing) = played.map_err(|why| Refused::Illegal(why.to_string()))?;
+        let write = Write::Step { game: table.id.clone(), step: table.steps, what: step, standing };
+        if let Err(why) = self.store.write(write).await {
+            return Err(self.unsure(table, why));
+        }
+        self.guarded(table, |table| table.go_to(next)).await?;
+        self.go_on(room, table).await?;
+        Ok(table.game.mark())
+    }
+
+    /// After a change that was perhaps not stored, the database says how the game stands.
+    fn unsure(&self, table: &mut Table, why: StoreError) -> Refused {
+        if !matches!(why, StoreError::Full) {
+            self.forget(table);
+            table.close("stopping");
+        }
+        why.into()
+    }
+
+    /// Does something with a game; a panic in it ends the game.
+    ///
+    /// # Errors
+    /// It has panicked.
+    async fn guarded<T>(&self, table: &mut Table, act: impl FnOnce(&mut Table) -> T) -> Result<T, Refused> {
+        match catch_unwind(AssertUnwindSafe(|| act(table))) {
+            Ok(done) => Ok(done),
+            Err(_) => Err(self.break_game(table).await),
+        }
+    }
+
+    /// A game leaves the memory.
+    fn forget(&self, table: &mut Table) {
+        table.is_gone = true;
+        self.rooms().remove(&table.id);
+    }
+
+    /// Ends a game in which the program failed. What was stored of it is kept.
+    async fn break_game(&self, table: &mut Table) -> Refused {
+        table.break_off();
+        table.state = GameState::Broken;
+        self.store_break(&table.id).await;
+        table.tell_notice(TextKey::WebFault, None);
+        table.close("broken");
+        Refused::Broken
+    }
+
+    async fn store_break(&self, id: &str) {
+        let end = Write::End { game: id.to_owned(), state: GameState::Broken, why: Some("a fault of the program".to_owned()) };
+        // If this is not stored, the next one to come finds the fault again.
+        let _ = self.store.write(end).await;
+    }
+
+    /// Takes back to the last decision of a person.
+    ///
+    /// # Errors
+    /// Why nothing was taken back.
+    pub(super) async fn undo(self: &Arc<Self>, id: &str, token: TokenHash, seat: Seat, number: usize) -> Result<usize, Refused> {
+        let (room, mut table) = self.lock(id).await?;
+        table.check_token(seat, &token)?;
+        if number != table.game.mark() {
+            return Err(Refused::Stale);
+        }
+        if !table.can_take_back() {
+            return Err(Refused::Bad("choices are taken back only where no other person plays, or nothing is hidden".to_owned()));
+        }
+        let Some((game, steps)) = self.guarded(&mut table, |table| table.taken_back(seat)).await? else {
+            return Err(Refused::Bad("there is nothing to take back".to_owned()));
+        };
+        let write = Write::Undo { game: table.id.clone(), step: table.steps - steps, standing: standing(&game) };
+        if let Err(why) = self.store.write(write).await {
+            return Err(self.unsure(&mut table, why));
+        }
+        self.guarded(&mut table, |table| table.go_back_to(game, steps)).await?;
+        self.go_on(&room, &mut table).await?;
+        Ok(table.game.mark())
+    }
+
+    /// What bots think of the choices of a person.
+    ///
+    /// # Errors
+    /// Why there is no advice.
+    pub(super) async fn advice(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        seat: Seat,
+        number: usize,
+    ) -> Result<Vec<(usize, f64)>, Refused> {
+        let game = self
+            .with(id, |table| {
+                table.check_token(seat, &token)?;
+                table.check_open(seat, number)?;
+                Ok::<_, Refused>(table.game.clone())
+            })
+            .await??;
+        let _permit = self.thinkers.acquire().await.map_err(|_| Refused::Busy)?;
+        blocking(move || {
+            let see = game.observe(seat);
+            let choices = super::telling::choices(&see);
+            let advice = advise(&see, ADVICE_GAMES, &mut game.bot_stream().one_way());
+            let pick = |choice: &Choice| choices.iter().position(|known| known == choice);
+            advice.iter().filter_map(|advice| Some((pick(&advice.choice)?, advice.share))).collect()
+        })
+        .await
+    }
+
+    /// Changes who decides at a seat.
+    ///
+    /// # Errors
+    /// Why that is not to be.
+    pub(super) async fn change_seat(self: &Arc<Self>, id: &str, token: TokenHash, seat: Seat, change: SeatChange) -> Result<(), Refused> {
+        let (room, mut table) = self.lock(id).await?;
+        let (held, is_host) = table.holds(&[token]);
+        let own = held.contains(&seat);
+        let Some(current) = table.seats.get(seat.index()).filter(|seat| seat.player.is_human()) else {
+            return Err(Refused::Bad("seat: no person sits there".to_owned()));
+        };
+        let mut changed = current.stored();
+        let (player, notice) = match change {
+            SeatChange::Away if own || ((is_host || !held.is_empty()) && !table.is_connected(seat)) => {
+                changed.is_away = true;
+                (None, Some(TextKey::WebBotTookOver))
+            }
+            SeatChange::Away if is_host || !held.is_empty() => {
+                return Err(Refused::Bad("seat: the person there is connected".to_owned()));
+            }
+            SeatChange::Back if own => {
+                changed.is_away = false;
+                (None, Some(TextKey::WebPlaysAgain))
+            }
+            SeatChange::Name(name) if own => {
+                let others = (0..).zip(&table.seats).filter(|(number, _)| *number != seat.index());
+                let others: Vec<Player> = others.map(|(_, seat)| seat.player.clone()).collect();
+                let player = named(&name, &others).map_err(Refused::Bad)?;
+                changed.name = player.record_name();
+                (Some(player), None)
+            }
+            _ => return Err(Refused::Forbidden),
+        };
+        let is_away = changed.is_away;
+        let write = Write::Seat { game: table.id.clone(), seat: seat.number(), what: changed };
+        if let Err(why) = self.store.write(write).await {
+            return Err(self.unsure(&mut table, why));
+        }
+        let was_away = std::mem::replace(&mut table.seats[seat.index()].is_away, is_away);
+        if let Some(player) = player {
+            table.seats[seat.index()].player = player;
+            let names: Vec<String> = table.seats.iter().map(|seat| seat.player.record_name()).collect();
+            table.game.name_players(&names);
+        }
+        table.tell_seats();
+        if was_away != is_away {
+            if let Some(notice) = notice {
+                table.tell_notice(notice, Some(seat));
+            }
+            table.break_off();
+            self.go_on(&room, &mut table).await?;
+        }
+        Ok(())
+    }
+
+    /// Opens the same table again; everybody who is connected is told.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(super) async fn again(self: &Arc<Self>, id: &str, token: TokenHash) -> Result<String, Refused> {
+        let (_, mut table) = self.lock(id).await?;
+        let (held, is_host) = table.holds(&[token]);
+        if held.is_empty() && !is_host {
+            return Err(Refused::Forbidden);
+        }
+        if let Some(again) = table.again.clone() {
+            // Two players press the button at once.
+            return Ok(again);
+        }
+        let seats: Vec<TableSeat> =
+            table.seats.iter().map(|seat| TableSeat { player: seat.player.clone(), token: seat.token, is_away: false }).collect();
+        let variant = Arc::clone(table.game.variant());
+        let game = Game::of(variant, seats.len() as u8, &random_seed()).map_err(|why| Refused::Bad(why.to_string()))?;
+        let (new, _) = Box::pin(self.begin(game, table.reference.clone(), table.texts.clone(), seats, table.host, table.clock)).await?;
+        table.again = Some(new.clone());
+        table.tell_all(&json!({ "type": "again", "id": new }));
+        Ok(new)
+    }
+
+    /// After a change: asks whoever decides next, starts the clock, or has a bot think.
+    ///
+    /// # Errors
+    /// The next question has panicked.
+    async fn go_on(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table) -> Result<(), Refused> {
+        self.guarded(table, |table| self.wait_for_next(room, table)).await
+    }
+
+    fn wait_for_next(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table) {
+        table.used = Instant::now();
+        table.deadline = None;
+        let waits = table.decision();
+        let bot = table.next_bot();
+        if let (Some(decision), None, Some(clock)) = (waits, &bot, table.clock) {
+            let deadline = Instant::now() + Duration::from_secs(clock.into());
+            table.deadline = Some(deadline);
+            let clock = Arc::clone(self).run_clock(Arc::clone(room), decision.seat(), table.game.mark(), deadline);
+            tokio::spawn(clock);
+        }
+        table.tell_seats();
+        table.tell_state();
+        if let Some((seat, bot)) = bot
+            && table.thinking.is_none()
+        {
+            let stop = Arc::new(AtomicBool::new(false));
+            table.thinking = Some(Arc::clone(&stop));
+            tokio::spawn(Arc::clone(self).think(Arc::clone(room), seat, bot, stop));
+        }
+    }
+
+    /// Has a bot decide. Boxed, because what it decides may have the next bot decide.
+    fn think(
+        self: Arc<Self>,
+        room: Arc<Room>,
+        seat: Seat,
+        bot: BotSpec,
+        stop: Arc<AtomicBool>,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(async move {
+            let Ok(permit) = Arc::clone(&self.thinkers).acquire_owned().await else { return };
+            let game = {
+                let table = room.lock().await;
+                if stop.load(Ordering::Relaxed) || table.is_gone {
+                    return;
+                }
+                table.game.clone()
+            };
+            let flag = Arc::clone(&stop);
+            let choice = blocking(move || {
+                let see = game.observe(seat).stopped_by(&flag);
+                bot.make().choose(&see, &mut game.bot_stream())
+            })
+            .await;
+            drop(permit);
+            let mut table = room.lock().await;
+            // What was thought about was taken back, or a person has the seat again.
+            if stop.load(Ordering::Relaxed) || table.is_gone {
+                return;
+            }
+            table.thinking = None;
+            match choice {
+                // What cannot be stored is tried again when somebody looks at the game.
+                Ok(Some(choice)) => drop(self.take(&room, &mut table, seat, &choice).await),
+                Ok(None) | Err(_) => drop(self.break_game(&mut table).await),
+            }
+        })
+    }
+
+    /// When the time of a person is over, a bot decides.
+    fn run_clock(
+        self: Arc<Self>,
+        room: Arc<Room>,
+        seat: Seat,
+        number: usize,
+        deadline: Instant,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(async move {
+            tokio::time::sleep_until(deadline.into()).await;
+            let mut table = room.lock().await;
+            let is_late =
+                table.deadline == Some(deadline) && !table.is_gone && table.check_open(seat, number).is_ok() && table.next_bot().is_none();
+            let Some(bot) = BotSpec::parse(super::table::STAND_IN).ok().filter(|_| is_late) else { return };
+            table.tell_notice(TextKey::WebClockOver, Some(seat));
+            let stop = Arc::new(AtomicBool::new(false));
+            table.break_off();
+            table.thinking = Some(Arc::clone(&stop));
+            tokio::spawn(Arc::clone(&self).think(Arc::clone(&room), seat, bot, stop));
+        })
+    }
+
+    /// Games to which nobody is connected leave the memory, and those with which nobody goes on expire.
+    pub(super) async fn sweep(&self) {
+        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
+        for room in rooms {
+            // Who holds it uses it.
+            let Ok(mut table) = room.try_lock() else { continue };
+            if !table.is_watched() && table.thinking.is_none() && table.used.elapsed() > FORGOTTEN {
+                table.break_off();
+                self.forget(&mut table);
+            }
+        }
+        let _ = self.store.write(Write::Expire { before: now() - self.limits.expiry }).await;
+    }
+
+    /// The server stops: everybody is told.
+    pub(super) async fn close(&self) {
+        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
+        for room in rooms {
+            room.lock().await.close("stopping");
+        }
+    }
+
+    /// Entries of the history.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) async fn list(self: &Arc<Self>, wanted: Wanted) -> Result<(Vec<super::store::Listed>, bool), Refused> {
+        let hall = Arc::clone(self);
+        Ok(blocking(move || hall.store.list(&wanted)).await??)
+    }
+}
+
+/// What a request changes at a seat.
+pub(super) enum SeatChange {
+    /// A bot decides for the person.
+    Away,
+    /// The person decides again.
+    Back,
+    /// The person has this name.
+    Name(String),
+}
+
+/// A person with this name, or without.
+fn named(name: &str, others: &[Player]) -> Result<Player, String> {
+    Player::named(name.trim(), others, &host(1).1).map_err(|why| format!("name: {}", why.in_words(Language::English)))
+}
+
+/// Runs what takes long beside the requests of others; a panic in it ends only this.
+///
+/// # Errors
+/// It has panicked.
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Broken)
+}

@@ -1,0 +1,546 @@
+//! The requests of pages and programs (`docs/formats/server.md`).
+
+use super::guard::{self, Names, Rate};
+use super::hall::{AskedTable, Hall, NotOpened, SeatChange, blocking};
+use super::rules::AskedRules;
+use super::store::{GameState, Listed, StoreError, Wanted};
+use super::table::{ONLOOKER, Refused, TableTexts};
+use super::telling::{self, Reader};
+use super::token::TokenHash;
+use super::{choose, connection, pages};
+use crate::board::{Face, Laid};
+use crate::game::Seat;
+use crate::json::{Json, json};
+use crate::picture::tile_svg;
+use crate::ruleset::Problems;
+use crate::ui::words::{Language, TextKey};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, Query, Request, State};
+use axum::http::header::{self, HeaderValue};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use futures_util::stream::unfold;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// The largest body of a request, in bytes.
+const LARGEST_BODY: usize = 256 * 1024;
+/// The largest record that is taken, in bytes.
+const LARGEST_RECORD: usize = 4 * 1024 * 1024;
+/// The longest that a request may take, its body included.
+const LONGEST_REQUEST: Duration = Duration::from_secs(30);
+
+/// What all requests share.
+pub(super) struct App {
+    pub hall: Arc<Hall>,
+    pub names: Names,
+    /// Requests of each address.
+    pub requests: Rate,
+    /// Games that each address opens.
+    pub openings: Rate,
+    /// Live connections of each address.
+    pub connections: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// What goes wrong with a request, as it is answered.
+pub(super) enum Failure {
+    Refused(Refused),
+    Rules(Problems),
+    Status(StatusCode, &'static str, String),
+}
+
+impl From<Refused> for Failure {
+    fn from(why: Refused) -> Self {
+        Self::Refused(why)
+    }
+}
+
+impl From<NotOpened> for Failure {
+    fn from(why: NotOpened) -> Self {
+        match why {
+            NotOpened::Rules(problems) => Self::Rules(problems),
+            NotOpened::Refused(why) => Self::Refused(why),
+        }
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let (status, code, why, problems) = match self {
+            Self::Status(status, code, why) => (status, code, why, None),
+            Self::Rules(problems) => {
+                let first = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
+                (StatusCode::UNPROCESSABLE_ENTITY, "rules", first, Some(choose::problems(&problems)))
+            }
+            Self::Refused(why) => {
+                let (status, code) = match &why {
+                    Refused::NoGame => (StatusCode::NOT_FOUND, "not-found"),
+                    Refused::Forbidden => (StatusCode::FORBIDDEN, "forbidden"),
+                    Refused::Stale => (StatusCode::CONFLICT, "stale"),
+                    Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
+                    Refused::Bad(_) => (StatusCode::BAD_REQUEST, "bad-request"),
+                    Refused::Busy | Refused::TooManyGames => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+                    Refused::Broken => (StatusCode::GONE, "broken"),
+                    Refused::Store(StoreError::Full) => (StatusCode::INSUFFICIENT_STORAGE, "full"),
+                    Refused::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+                };
+                // What is wrong with the database is for whoever runs the server.
+                let why = if let Refused::Store(StoreError::Database(_) | StoreError::Folder(_)) = why {
+                    "the server cannot use its database".to_owned()
+                } else {
+                    why.to_string()
+                };
+                (status, code, why, None)
+            }
+        };
+        let mut body = json!({ "error": why, "code": code });
+        if let Some(problems) = problems {
+            body.set("problems", problems);
+        }
+        (status, answer(&body)).into_response()
+    }
+}
+
+type Answer = Result<Response, Failure>;
+
+/// A JSON answer, which nobody keeps.
+pub(super) fn answer(body: &Json) -> Response {
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+    (headers, body.to_string()).into_response()
+}
+
+fn bad(why: impl Into<String>) -> Failure {
+    Failure::Refused(Refused::Bad(why.into()))
+}
+
+/// The body of a request: JSON, and said to be JSON, which no form of another page can do.
+fn body<T: DeserializeOwned>(headers: &HeaderMap, bytes: &[u8]) -> Result<T, Failure> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.split(';').next().unwrap_or_default().trim() != "application/json" {
+        return Err(Failure::Status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "bad-request", "the body has to be application/json".to_owned()));
+    }
+    parse(bytes).map_err(bad)
+}
+
+/// What a client sent, read strictly.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    // A list would be read as the fields in their order.
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+        return Err("a JSON object is expected".to_owned());
+    }
+    serde_json::from_slice(bytes).map_err(|why| why.to_string())
+}
+
+/// Whether bytes are the body of a request.
+pub(super) fn is_body(bytes: &[u8]) -> bool {
+    fn is<T: DeserializeOwned>(bytes: &[u8]) -> bool {
+        parse::<T>(bytes).is_ok()
+    }
+    let moves = is::<SentChoice>(bytes) || is::<SentPreview>(bytes) || is::<SentMoment>(bytes) || is::<SentSeat>(bytes);
+    moves || is::<AskedTable>(bytes) || is::<AskedRules>(bytes) || is::<SentText>(bytes)
+}
+
+/// The `lang` of the query.
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(default)]
+    lang: Option<String>,
+}
+
+/// The language of an answer.
+struct Spoken(Language);
+
+impl<S: Send + Sync> FromRequestParts<S> for Spoken {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let asked = Query::<Asked>::from_request_parts(parts, state).await.ok().and_then(|Query(asked)| asked.lang);
+        Ok(Self(asked.as_deref().and_then(Language::from_code).unwrap_or_default()))
+    }
+}
+
+/// The token of a request.
+struct Sent(Option<TokenHash>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Sent {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let written = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        Ok(Self(written.and_then(|written| written.strip_prefix("Bearer ")).map(TokenHash::of)))
+    }
+}
+
+impl Sent {
+    fn needed(self) -> Result<TokenHash, Failure> {
+        self.0.ok_or(Failure::Refused(Refused::Forbidden))
+    }
+}
+
+type Here = State<Arc<App>>;
+
+/// Everything the server answers.
+pub(super) fn routes(app: Arc<App>) -> Router {
+    let api = Router::new()
+        .route("/words", get(words))
+        .route("/editions", get(editions))
+        .route("/board.svg", get(board))
+        .route("/tiles/{name}", get(tile))
+        .route("/choose", post(choose_rules))
+        .route("/rules/check", post(check_rules))
+        .route("/games", get(list).post(open))
+        .route("/games/{id}", get(one))
+        .route("/games/{id}/replay", get(replay))
+        .route("/games/{id}/described", get(described))
+        .route("/games/{id}/record", get(record))
+        .route("/games/{id}/again", post(again))
+        .route("/games/{id}/choose", post(choose_move))
+        .route("/games/{id}/preview", post(preview))
+        .route("/games/{id}/advice", post(advice))
+        .route("/games/{id}/undo", post(undo))
+        .route("/games/{id}/seats", post(seats))
+        .route("/games/{id}/live", get(connection::live))
+        .route("/records", post(upload).layer(DefaultBodyLimit::max(LARGEST_RECORD)))
+        .route("/export", get(export));
+    pages::routes()
+        .nest("/api/1", api)
+        .fallback(async || Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_owned()))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(from_fn_with_state(Arc::clone(&app), door))
+        .with_state(app)
+}
+
+/// What every request passes: who asks, and how often; and what every answer says to browsers. A request that panics
+/// ends alone, and one whose client has gone comes to its end.
+async fn door(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, request: Request, next: Next) -> Response {
+    let is_live = request.headers().contains_key(header::UPGRADE);
+    let mut response = if let Err(why) = app.names.check(&request) {
+        Failure::Status(StatusCode::FORBIDDEN, "forbidden", why.to_string()).into_response()
+    } else if !app.requests.take(from.ip(), Instant::now()) {
+        Failure::Refused(Refused::Busy).into_response()
+    } else {
+        let done = tokio::spawn(next.run(request));
+        match tokio::time::timeout(if is_live { Duration::MAX } else { LONGEST_REQUEST }, done).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(_)) => {
+                Failure::Status(StatusCode::INTERNAL_SERVER_ERROR, "fault", "a fault of the program ended this request".to_owned())
+                    .into_response()
+            }
+            Err(_) => Failure::Status(StatusCode::REQUEST_TIMEOUT, "bad-request", "the request took too long".to_owned()).into_response(),
+        }
+    };
+    response.headers_mut().extend(guard::HEADERS);
+    response
+}
+
+async fn words(Spoken(language): Spoken) -> Response {
+    answer(&Json::object(TextKey::ALL.iter().map(|&key| (format!("{key:?}"), language.sentence(key)))))
+}
+
+async fn editions(State(app): Here, Spoken(language): Spoken) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    Ok(answer(&blocking(move || choose::editions(&hall.rules, language)).await?))
+}
+
+#[derive(Deserialize)]
+struct AskedBoard {
+    rules: String,
+}
+
+async fn board(State(app): Here, Query(asked): Query<AskedBoard>) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    let asked = AskedRules { rules: Some(asked.rules), text: None, options: Vec::new() };
+    let picture = blocking(move || choose::board(&hall.rules, &asked)).await?.map_err(Failure::Rules)?;
+    Ok(svg(picture))
+}
+
+/// A picture that does not change.
+fn svg(picture: String) -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")], picture).into_response()
+}
+
+async fn tile(Path(name): Path<String>) -> Answer {
+    let tile = || {
+        let (face, rotation) = name.strip_suffix(".svg")?.split_once('-')?;
+        let face = Face::new(face.parse().ok()?)?;
+        let rotation = face.rotations().find(|known| known.turns().to_string() == rotation)?;
+        Some(Laid::new(face, rotation))
+    };
+    let tile = tile().ok_or(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is no such tile".to_owned()))?;
+    Ok(svg(tile_svg(tile, &tile.to_string(), &|_| None)))
+}
+
+async fn choose_rules(State(app): Here, Spoken(language): Spoken, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let asked: AskedRules = body(&headers, &bytes)?;
+    let hall = Arc::clone(&app.hall);
+    Ok(answer(&blocking(move || choose::chosen(&hall.rules, &asked, language)).await?.map_err(Failure::Rules)?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SentText {
+    text: String,
+}
+
+async fn check_rules(State(app): Here, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let SentText { text } = body(&headers, &bytes)?;
+    let hall = Arc::clone(&app.hall);
+    let problems = blocking(move || hall.rules.check(&text).err().unwrap_or_default()).await?;
+    Ok(answer(&json!({ "problems": choose::problems(&problems) })))
+}
+
+async fn open(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let asked: AskedTable = body(&headers, &bytes)?;
+    if !app.openings.take(from.ip(), Instant::now()) {
+        return Err(Refused::TooManyGames.into());
+    }
+    let opened = app.hall.open(asked).await?;
+    let seat = |(seat, token): &(Seat, super::token::Token)| json!({ "seat": seat, "token": token.reveal() });
+    let seats = Json::List(opened.seats.iter().map(seat).collect());
+    Ok(answer(&json!({ "id": opened.id, "number": opened.number, "host": opened.host.reveal(), "seats": seats })))
+}
+
+#[derive(Deserialize)]
+struct AskedList {
+    #[serde(default)]
+    rules: Option<String>,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    state: Option<String>,
+    #[serde(default)]
+    before: Option<String>,
+}
+
+/// An entry of the history.
+fn listed(game: &Listed, language: Language) -> Json {
+    let texts = TableTexts::from_text(&game.titles);
+    let title = texts.as_ref().map_or(game.reference.as_str(), |texts| texts.title(language));
+    let winners: Json = game.winners.as_deref().and_then(|winners| serde_json::from_str(winners).ok()).unwrap_or(Json::NULL);
+    json!({
+        "id": game.id,
+        "title": title,
+        "rules": game.reference,
+        "state": game.state,
+        "names": game.names.iter().map(|name| choose::name_in_words(name, language)).collect::<Vec<_>>(),
+        "winners": winners,
+        "turn": game.turn,
+        "created": game.created,
+        "changed": game.changed,
+        "why": game.why,
+    })
+}
+
+async fn list(State(app): Here, Spoken(language): Spoken, Query(asked): Query<AskedList>) -> Answer {
+    let given = |text: Option<String>| text.filter(|text| !text.is_empty());
+    let state = given(asked.state);
+    if state.as_deref().is_some_and(|state| GameState::from_word(state).is_none()) {
+        return Err(bad("state: running, over, broken, expired or uploaded"));
+    }
+    let before = match given(asked.before) {
+        None => None,
+        Some(text) => {
+            let parts = text.split_once('.').and_then(|(changed, id)| Some((changed.parse().ok()?, id.to_owned())));
+            Some(parts.ok_or_else(|| bad("before: the time and the name of a game, joined by a dot"))?)
+        }
+    };
+    let wanted = Wanted { rules: given(asked.rules), name: given(asked.name), state, before, id: None };
+    let (games, more) = app.hall.list(wanted).await?;
+    let games = Json::List(games.iter().map(|game| listed(game, language)).collect());
+    Ok(answer(&json!({ "games": games, "more": more })))
+}
+
+async fn one(State(app): Here, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
+    let (games, _) = app.hall.list(Wanted { id: Some(id), ..Wanted::default() }).await?;
+    let game = games.first().ok_or(Refused::NoGame)?;
+    Ok(answer(&listed(game, language)))
+}
+
+async fn replay(State(app): Here, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
+    let replay = app.hall.with(&id, |table| table.replay(Reader { language, pictures: true, ..ONLOOKER })).await?;
+    Ok(answer(&replay))
+}
+
+async fn described(State(app): Here, Spoken(language): Spoken, Sent(token): Sent, Path(id): Path<String>) -> Answer {
+    let text = app
+        .hall
+        .with(&id, |table| {
+            let seats = token.map(|token| table.holds(&[token]).0).unwrap_or_default();
+            let reader = Reader { seat: seats.first().copied(), language, pictures: false };
+            telling::described(&table.game.observe(reader.seat), &table.narrator(reader), &table.game)
+        })
+        .await?;
+    Ok(answer(&text))
+}
+
+async fn record(State(app): Here, Sent(token): Sent, Path(id): Path<String>) -> Answer {
+    let (game, over, seats) = app
+        .hall
+        .with(&id, |table| {
+            let seats = token.map(|token| table.holds(&[token]).0).unwrap_or_default();
+            (table.game.clone(), table.decision().is_none(), seats)
+        })
+        .await?;
+    let text = if over {
+        blocking(move || game.record()).await?
+    } else {
+        let seat = *seats.first().ok_or(Failure::Refused(Refused::Forbidden))?;
+        blocking(move || game.record_seen_by(seat)).await?
+    };
+    let text = text.map_err(|why| bad(why.to_string()))?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/jsonl")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::from_str(&format!("attachment; filename=\"tsuro-{id}.jsonl\"")).unwrap_or(HeaderValue::from_static("attachment")),
+        ),
+    ];
+    Ok((headers, text).into_response())
+}
+
+async fn again(State(app): Here, Sent(token): Sent, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+    let token = Sent(token).needed()?;
+    if !app.openings.take(from.ip(), Instant::now()) {
+        return Err(Refused::TooManyGames.into());
+    }
+    Ok(answer(&json!({ "id": app.hall.again(&id, token).await? })))
+}
+
+/// A choice of a seat.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SentChoice {
+    seat: u8,
+    number: usize,
+    pick: usize,
+}
+
+async fn choose_move(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let SentChoice { seat, number, pick } = body(&headers, &bytes)?;
+    let number = app.hall.choose(&id, sent.needed()?, Seat::new(seat), number, pick).await?;
+    Ok(answer(&json!({ "number": number })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SentPreview {
+    seat: u8,
+    number: usize,
+    tile: u8,
+    rotation: u8,
+}
+
+async fn preview(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let SentPreview { seat, number, tile, rotation } = body(&headers, &bytes)?;
+    let (seat, token) = (Seat::new(seat), sent.needed()?);
+    let patch = app
+        .hall
+        .with(&id, |table| {
+            table.check_token(seat, &token)?;
+            table.check_open(seat, number)?;
+            let see = table.game.observe(seat);
+            let face = see.hand().iter().find(|face| face.number() == tile);
+            let laid = face.and_then(|face| Some(Laid::new(face, face.rotations().find(|known| known.turns() == rotation)?)));
+            let laid = laid.ok_or_else(|| Refused::Bad("tile: not a tile of the hand in one of its orientations".to_owned()))?;
+            let now = table.scene();
+            let tried = now.clone().trying(&see, laid);
+            Ok::<_, Refused>(telling::patch(now, &tried))
+        })
+        .await??;
+    Ok(answer(&json!({ "patch": patch })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SentMoment {
+    seat: u8,
+    number: usize,
+}
+
+async fn advice(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let SentMoment { seat, number } = body(&headers, &bytes)?;
+    let advice = app.hall.advice(&id, sent.needed()?, Seat::new(seat), number).await?;
+    let entry = |(pick, share): &(usize, f64)| json!({ "pick": pick, "share": (share * 1000.0).round() / 1000.0 });
+    Ok(answer(&json!({ "advice": Json::List(advice.iter().map(entry).collect()) })))
+}
+
+async fn undo(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let SentMoment { seat, number } = body(&headers, &bytes)?;
+    let number = app.hall.undo(&id, sent.needed()?, Seat::new(seat), number).await?;
+    Ok(answer(&json!({ "number": number })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SentSeat {
+    seat: u8,
+    #[serde(default)]
+    player: Option<SeatPlayer>,
+    #[serde(default)]
+    name: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SeatPlayer {
+    Bot,
+    Person,
+}
+
+async fn seats(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let SentSeat { seat, player, name } = body(&headers, &bytes)?;
+    let change = match (player, name) {
+        (Some(SeatPlayer::Bot), None) => SeatChange::Away,
+        (Some(SeatPlayer::Person), None) => SeatChange::Back,
+        (None, Some(name)) => SeatChange::Name(name),
+        _ => return Err(bad("either `player` or `name`")),
+    };
+    app.hall.change_seat(&id, sent.needed()?, Seat::new(seat), change).await?;
+    Ok(answer(&json!({})))
+}
+
+async fn upload(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let SentText { text } = body(&headers, &bytes)?;
+    if !app.openings.take(from.ip(), Instant::now()) {
+        return Err(Refused::TooManyGames.into());
+    }
+    Ok(answer(&json!({ "id": app.hall.upload(text).await? })))
+}
+
+/// Records that are read from the database at once for an export.
+const EXPORTED: u32 = 64;
+
+async fn export(State(app): Here) -> Response {
+    // Some games after another, so that all of them are never in memory.
+    let parts = unfold((Arc::clone(&app.hall), 0), |(hall, after)| async move {
+        let reader = Arc::clone(&hall);
+        let records = blocking(move || reader.store.records_after(after, EXPORTED)).await;
+        match records {
+            Ok(Ok(records)) => {
+                let last = records.last()?.0;
+                let text: String = records.into_iter().map(|(_, record)| record).collect();
+                Some((Ok(text), (hall, last)))
+            }
+            Ok(Err(why)) => Some((Err(why), (hall, i64::MAX))),
+            Err(_) => None,
+        }
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/jsonl"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"tsuro-games.jsonl\""),
+    ];
+    (headers, axum::body::Body::from_stream(parts)).into_response()
+}

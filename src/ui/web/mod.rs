@@ -1,0 +1,254 @@
+//! `tsuro serve`: the games in a browser.
+//!
+//! A request comes through the door (`http`), which knows who may ask. The `hall` has all games; a `table` has one, with
+//! those who are connected to it. What is decided there is played, stored (`store`), and only then told (`telling`) over
+//! the live connections (`connection`). Bots think beside, and come back with a choice like everybody else.
+
+mod choose;
+mod connection;
+mod guard;
+mod hall;
+mod http;
+mod lan;
+mod pages;
+mod rules;
+mod store;
+mod table;
+mod telling;
+mod token;
+
+#[cfg(test)]
+mod tests;
+
+use self::guard::{Names, Rate};
+use self::hall::{Hall, Limits};
+use self::http::App;
+use self::rules::ServerRules;
+use self::store::Store;
+use super::RuleFiles;
+use super::files::{SOURCE, Savings, SavingsError, make_folder};
+use crate::rules::Registry;
+use axum::Extension;
+use axum::extract::ConnectInfo;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::{Notify, Semaphore};
+
+/// How a server is started.
+#[derive(Debug, Clone)]
+pub(super) struct ServeOptions {
+    /// The address at which it listens; `None`: this machine alone.
+    pub host: Option<IpAddr>,
+    /// Whether it listens to the whole network.
+    pub lan: bool,
+    /// 0: one that is free.
+    pub port: u16,
+    /// The folder with its database.
+    pub data: PathBuf,
+    /// Names by which a server in front of it is known.
+    pub names: Vec<String>,
+    pub connections: usize,
+    pub connections_each: usize,
+    pub rate: u32,
+    pub games: u32,
+    /// In mebibytes.
+    pub disk: u64,
+    /// In days.
+    pub expiry: u32,
+}
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ServeError {
+    /// It cannot listen there.
+    #[error("{address} cannot be listened at: {why}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// Another server has the folder.
+    #[error("{}: {why}; another server uses this folder, or it cannot be used", .data.display())]
+    Folder {
+        /// The folder.
+        data: PathBuf,
+        /// What is wrong.
+        why: SavingsError,
+    },
+    /// The database cannot be used.
+    #[error("{}: {why}", .data.display())]
+    Store {
+        /// The folder.
+        data: PathBuf,
+        /// What is wrong.
+        why: store::StoreError,
+    },
+    /// The system gives no threads.
+    #[error("the server cannot start: {0}")]
+    System(io::Error),
+}
+
+/// A server that listens.
+pub(super) struct Server {
+    listener: TcpListener,
+    app: Arc<App>,
+    options: ServeOptions,
+    /// Keeps other servers out of the folder.
+    _lock: Savings,
+}
+
+/// How long those who are connected have to read that the server stops.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// How long a client may take for the head of a request.
+const LONGEST_HEAD: Duration = Duration::from_secs(10);
+/// Connections beside the live ones.
+const BESIDE: usize = 256;
+
+/// Copies the database of a server, which may be running, to a new file.
+///
+/// # Errors
+/// Why there is no copy, in words.
+pub(super) fn back_up(data: &Path, to: &Path) -> Result<(), String> {
+    if !store::file_in(data).exists() {
+        return Err(format!("{}: there are no games of a server", data.display()));
+    }
+    if to.exists() {
+        return Err(format!("{} exists already", to.display()));
+    }
+    Store::back_up(data, to).map_err(|why| why.to_string())
+}
+
+/// Whether bytes are a message that a client may send: the first one of a live connection, or the body of a request. For
+/// fuzzing: nothing may panic, whatever the bytes.
+#[doc(hidden)]
+pub fn is_message(bytes: &[u8]) -> bool {
+    connection::read_hello(bytes).is_ok() || http::is_body(bytes)
+}
+
+impl Server {
+    /// Opens the database and listens.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(super) fn start(options: ServeOptions, files: RuleFiles, registry: &'static Registry) -> Result<Self, ServeError> {
+        let data = || options.data.clone();
+        let folder = |why: SavingsError| ServeError::Folder { data: data(), why };
+        make_folder(&options.data).map_err(|why| folder(why.into()))?;
+        let (lock, _) = Savings::open(&options.data.join("server.lock"), b"", SOURCE).map_err(folder)?;
+        let everywhere = IpAddr::from(Ipv4Addr::UNSPECIFIED);
+        let here = options.host.unwrap_or(if options.lan { everywhere } else { Ipv4Addr::LOCALHOST.into() });
+        let address = SocketAddr::new(here, options.port);
+        let listen = |why| ServeError::Listen { address, why };
+        let listener = TcpListener::bind(address).map_err(listen)?;
+        listener.set_nonblocking(true).map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        let limits = Limits {
+            connections: options.connections,
+            connections_each: options.connections_each,
+            disk: options.disk * 1024 * 1024,
+            expiry: i64::from(options.expiry) * 24 * 3600,
+        };
+        let store = Store::open(&options.data, limits.disk).map_err(|why| ServeError::Store { data: data(), why })?;
+        let app = App {
+            hall: Hall::new(store, ServerRules { files, registry }, limits),
+            names: Names::new(&names(address.ip()), &options.names, address.port()),
+            requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
+            openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
+            connections: Mutex::default(),
+        };
+        Ok(Self { listener, app: Arc::new(app), options, _lock: lock })
+    }
+
+    fn port(&self) -> u16 {
+        self.listener.local_addr().map_or(0, |address| address.port())
+    }
+
+    /// The address at which this machine reaches it.
+    pub(super) fn address(&self) -> String {
+        let here = self.options.host.filter(|host| !host.is_unspecified()).unwrap_or(Ipv4Addr::LOCALHOST.into());
+        url(here, self.port())
+    }
+
+    /// The addresses at which others reach it, the likeliest first.
+    pub(super) fn addresses_for_others(&self) -> Vec<String> {
+        let everywhere = self.options.lan || self.options.host.is_some_and(|host| host.is_unspecified());
+        if everywhere { lan::addresses().into_iter().map(|address| url(address, self.port())).collect() } else { Vec::new() }
+    }
+
+    /// An address as a picture in characters that phones read.
+    pub(super) fn qr(address: &str) -> Option<String> {
+        lan::qr(address)
+    }
+
+    /// Serves until it is told to stop.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub(super) fn run(self, stop: &Arc<Notify>) -> Result<(), ServeError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::System)?;
+        let done = runtime.block_on(self.serve(stop));
+        runtime.shutdown_timeout(FAREWELL);
+        done
+    }
+
+    async fn serve(self, stop: &Notify) -> Result<(), ServeError> {
+        let listener = tokio::net::TcpListener::from_std(self.listener).map_err(ServeError::System)?;
+        let router = http::routes(Arc::clone(&self.app));
+        let room = Arc::new(Semaphore::new(self.options.connections + BESIDE));
+        let hall = Arc::clone(&self.app.hall);
+        tokio::spawn(async move {
+            let mut minute = tokio::time::interval(Duration::from_secs(60));
+            loop {
+                minute.tick().await;
+                hall.sweep().await;
+            }
+        });
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = stop.notified() => break,
+            };
+            let Ok((stream, from)) = accepted else {
+                // Too many open files, say: others may close theirs.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            };
+            let Ok(permit) = Arc::clone(&room).try_acquire_owned() else { continue };
+            let _ = stream.set_nodelay(true);
+            let service = TowerToHyperService::new(router.clone().layer(Extension(ConnectInfo(from))));
+            tokio::spawn(async move {
+                let connection = hyper::server::conn::http1::Builder::new()
+                    .timer(TokioTimer::new())
+                    .header_read_timeout(LONGEST_HEAD)
+                    .serve_connection(TokioIo::new(stream), service)
+                    .with_upgrades();
+                // Who breaks off is gone.
+                let _ = connection.await;
+                drop(permit);
+            });
+        }
+        self.app.hall.close().await;
+        tokio::time::sleep(FAREWELL).await;
+        Ok(())
+    }
+}
+
+fn url(address: IpAddr, port: u16) -> String {
+    format!("http://{}/", SocketAddr::new(address, port))
+}
+
+/// The names by which a server at an address is known.
+fn names(address: IpAddr) -> Vec<String> {
+    let mut names = vec!["localhost".to_owned(), Ipv4Addr::LOCALHOST.to_string(), "::1".to_owned(), address.to_string()];
+    if address.is_unspecified() {
+        names.extend(lan::addresses().iter().map(IpAddr::to_string));
+        names.extend(lan::host_names());
+    }
+    names
+}

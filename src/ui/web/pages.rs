@@ -1,0 +1,92 @@
+//! The pages: hand-written files, built into the program.
+
+use super::http::App;
+use axum::Router;
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::sync::Arc;
+
+/// Makes the list of files that pages load.
+macro_rules! files {
+    ($($name:literal)*) => { &[$(($name, include_str!(concat!("pages/", $name)))),*] };
+}
+
+/// The files below `/static/`.
+const STATIC: &[(&str, &str)] = files!(
+    "ask.js"
+    "asking.js"
+    "base.css"
+    "board.js"
+    "clock.js"
+    "common.js"
+    "dialogs.js"
+    "frame.js"
+    "game.css"
+    "game.js"
+    "hand.js"
+    "held.js"
+    "history.css"
+    "history.js"
+    "icon.svg"
+    "keys.js"
+    "launch-editions.js"
+    "launch-games.js"
+    "launch-rules.js"
+    "launch-seats.js"
+    "launch.css"
+    "launch.js"
+    "live.js"
+    "notices.js"
+    "own-rules.js"
+    "panels.js"
+    "people.js"
+    "play.js"
+    "replay.js"
+    "result.js"
+    "rules-editor.js"
+    "show.js"
+    "theme.js"
+    "ways.js"
+);
+
+/// A page that loads the rest by itself.
+fn page(text: &'static str) -> Response {
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+}
+
+/// A file that pages load.
+async fn file(Path(name): Path<String>) -> Response {
+    let Some((_, text)) = STATIC.iter().find(|(known, _)| *known == name) else { return StatusCode::NOT_FOUND.into_response() };
+    let kind = match name.rsplit('.').next() {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        _ => "image/svg+xml",
+    };
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], *text).into_response()
+}
+
+/// The routes of all pages.
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/", get(async || page(include_str!("pages/index.html"))))
+        .route("/game/{id}", get(async || page(include_str!("pages/game.html"))))
+        .route("/history", get(async || page(include_str!("pages/history.html"))))
+        .route("/static/{name}", get(file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_pages_is_served() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/web/pages");
+        let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let there = there.filter(|path| path.extension().is_none_or(|end| end != "html"));
+        let mut there: Vec<String> = there.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+        there.sort();
+        assert_eq!(STATIC.iter().map(|(name, _)| *name).collect::<Vec<_>>(), there);
+    }
+}

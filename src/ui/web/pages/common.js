@@ -1,0 +1,339 @@
+// What all pages share. A page begins with `await startPage("new" | "history" | null)`; `t` works after it.
+
+const API = "/api/1/";
+
+// ---- Storage ------------------------------------------------------------------------------------------------------
+
+/** The value that this device keeps under a name, or `otherwise`. */
+export function kept(name, otherwise = null) {
+  try {
+    return JSON.parse(localStorage.getItem(`tsuro.${name}`)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Keeps a value on this device; `undefined` removes it. Whether it worked: storage can be full or forbidden. */
+export function keep(name, value) {
+  try {
+    if (value === undefined) localStorage.removeItem(`tsuro.${name}`);
+    else localStorage.setItem(`tsuro.${name}`, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// ---- Requests -----------------------------------------------------------------------------------------------------
+
+/** What the server refused. `code` is one of the interface's codes, or `offline` where no answer came. */
+export class ApiError extends Error {
+  constructor(status, code, message, body = {}) {
+    super(message);
+    Object.assign(this, { status, code, body });
+  }
+}
+
+/** A request to a path below `/api/1/`, like `games/k7fq2mxa`. Gives the `Response`, or throws an `ApiError`. */
+export async function request(path, { method, body, token, lang = language() } = {}) {
+  const url = new URL(API + path, location.origin);
+  if (lang) url.searchParams.set("lang", lang);
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response;
+  try {
+    response = await fetch(url, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, "offline", t("WebOffline"));
+  }
+  if (response.ok) return response;
+  const answer = await response.json().catch(() => ({}));
+  throw new ApiError(
+    response.status,
+    answer.code ?? "",
+    answer.error ?? t("WebFailed", { status: response.status }),
+    answer,
+  );
+}
+
+/** A request whose answer is JSON. With a `body` it is a POST. */
+export async function api(path, options) {
+  const response = await request(path, options);
+  try {
+    return await response.json();
+  } catch {
+    throw new ApiError(response.status, "offline", t("WebOffline"));
+  }
+}
+
+// ---- Words --------------------------------------------------------------------------------------------------------
+
+let words = {};
+
+/** The code of the language in which the page is shown. */
+export const language = () =>
+  words.WebLanguageCode ?? kept("language") ?? navigator.language?.slice(0, 2) ?? "en";
+
+async function loadWords() {
+  words = await api("words").catch((error) => {
+    if (error.status === 0) throw error;
+    return api("words", { lang: "en" });
+  });
+  document.documentElement.lang = language();
+}
+
+/** The sentence of a key, with its `{names}` filled in. */
+export function t(key, names = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => names[name] ?? whole);
+}
+
+/** Fills in the elements of the page's HTML that name their sentences: `data-t` the text, `data-t-label` the label. */
+export function translate(root = document) {
+  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+  }
+}
+
+/** A number or a date in the page's language. */
+export const formatNumber = (number) => new Intl.NumberFormat(language()).format(number);
+
+/** How long ago some seconds since 1970 are, in words: `3 minutes ago`; after a week, the date. */
+export function formatAgo(seconds) {
+  const past = seconds - Date.now() / 1000;
+  const unit = [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ].find(([, length]) => -past >= length);
+  if (-past > 7 * 86400)
+    return new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(seconds * 1000);
+  const relative = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  return unit ? relative.format(Math.round(past / unit[1]), unit[0]) : relative.format(0, "second");
+}
+
+let editionsAsked;
+
+/** The editions, bots, languages and clocks of the server; asked for once. */
+export const editions = () => (editionsAsked ??= api("editions"));
+
+// ---- Elements -----------------------------------------------------------------------------------------------------
+
+/**
+ * An element. An attribute that is a function listens to the event of its name (`onclick`); `true` and `false` set and
+ * leave out; `dataset` is an object. Children are nodes, texts (never markup), arrays of these, or null.
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.replace(/^on/, ""), value);
+    else if (name === "dataset") Object.assign(element.dataset, value);
+    else if (name === "value") continue;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
+  // A select takes a value only when it has its options.
+  if (attributes?.value !== undefined) element.value = attributes.value;
+  return element;
+}
+
+/** The first element with this id. */
+export const byId = (id) => document.getElementById(id);
+
+/** An SVG element from the text of a whole drawing, or of a part of one like `<g>…</g>`. */
+export function svgFrom(text) {
+  const whole = /^\s*<(\?xml|svg)\b/.test(text)
+    ? text
+    : `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`;
+  const root = new DOMParser().parseFromString(whole, "image/svg+xml").documentElement;
+  if (root.querySelector("parsererror") || root.nodeName === "parsererror")
+    throw new Error("not an SVG drawing");
+  // The server escapes what it draws; this is a second line of defence.
+  for (const element of root.querySelectorAll("script, foreignObject, iframe, style, a")) element.remove();
+  for (const element of [root, ...root.querySelectorAll("*")]) {
+    for (const { name, value } of [...element.attributes]) {
+      const leads = /(^|:)href$/i.test(name) && !/^(#|data:image\/)/.test(value);
+      if (/^on/i.test(name) || leads) element.removeAttribute(name);
+    }
+  }
+  return document.importNode(whole === text ? root : root.firstElementChild, true);
+}
+
+/** The letters and names of seats without a name, as the server gives them: those of the colours first. */
+const colors = () => t("Colors").split(" ");
+
+export function seatLetter(seat) {
+  const initials = colors().map((color) => color[0]);
+  const rest = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"].filter((letter) => !initials.includes(letter));
+  return [...initials, ...rest][seat] ?? "?";
+}
+
+export const seatName = (seat) => colors()[seat] ?? t("PlayerName", { letter: seatLetter(seat) });
+
+/** The round mark of a seat: its colour and its letter. */
+export function seatMark(seat, letter = seatLetter(seat)) {
+  return h("span", { class: `seat-mark seat-${seat % 8}` }, letter);
+}
+
+/** An error in a box, to be put where it belongs. */
+export function errorBox(error) {
+  const help = error.code === "full" ? ` ${t("WebErrorFull")}` : null;
+  if (!(error instanceof ApiError)) console.error(error);
+  return h("p", { class: "error", role: "alert" }, sentence(error.message), help);
+}
+
+/** A message, which may be a fragment, as a sentence. */
+export const sentence = (text) =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+
+/** Copies a text, and says so. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without HTTPS there is no clipboard interface, and servers in a home network have none.
+    const field = h("textarea", { value: text, readonly: true, class: "visually-hidden" });
+    (document.querySelector("dialog[open]") ?? document.body).append(field);
+    field.select();
+    const copied = document.execCommand("copy");
+    field.remove();
+    if (!copied) return announce(t("WebNotCopied"));
+  }
+  announce(t("WebCopied"));
+}
+
+// ---- Games of this device -----------------------------------------------------------------------------------------
+
+const GAMES = 40;
+
+/** The games for which this device has tokens, the last one first: `{id, host, seats: [{seat, token}], links, title, at}`. */
+export const keptGames = () => kept("games", []).filter((game) => game?.id && Array.isArray(game.seats));
+
+/**
+ * Keeps the tokens of a game: `seats` are those that are played here, `links` those that were given away. Seats that
+ * were known stay. Whether this device could keep them.
+ */
+export function rememberGame({ id, host, seats = [], links, title }) {
+  const old = gameTokens(id);
+  const others = (old?.seats ?? []).filter(({ seat }) => !seats.some((mine) => mine.seat === seat));
+  const game = { ...old, id, seats: [...others, ...seats], at: Date.now() };
+  for (const [name, value] of Object.entries({ host, links, title }))
+    if (value !== undefined) game[name] = value;
+  return keep("games", [game, ...keptGames().filter((other) => other.id !== id)].slice(0, GAMES));
+}
+
+/** The entry of a game in [keptGames], or undefined. */
+export const gameTokens = (id) => keptGames().find((game) => game.id === id);
+
+export const forgetGame = (id) =>
+  keep(
+    "games",
+    keptGames().filter((game) => game.id !== id),
+  );
+
+// ---- The frame of a page ------------------------------------------------------------------------------------------
+
+let live;
+
+/** Says a text to screen readers, when they are done with what they say. */
+export function announce(text) {
+  if (!live) {
+    live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+    document.body.append(live);
+  }
+  // The same text twice would be no change, and would not be said.
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+const THEMES = ["auto", "light", "dark"];
+
+/** The theme: `auto` (as the system has it), `light` or `dark`. */
+export const theme = () => (THEMES.includes(kept("theme")) ? kept("theme") : "auto");
+
+export function setTheme(name) {
+  keep("theme", name);
+  if (name === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+}
+
+function themeButton() {
+  const button = h("button", { type: "button", class: "quiet theme-button" });
+  const show = (name) => {
+    button.dataset.now = name;
+    const word = t({ auto: "WebThemeAuto", light: "WebThemeLight", dark: "WebThemeDark" }[name]);
+    button.textContent = `${t("WebTheme")} ${word}`;
+  };
+  let now = theme();
+  button.addEventListener("click", () => {
+    now = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
+    setTheme(now);
+    show(now);
+  });
+  show(now);
+  return button;
+}
+
+function languageSelect() {
+  const select = h(
+    "select",
+    { "aria-label": t("WebLanguage") },
+    h("option", { value: language() }, language()),
+  );
+  editions()
+    .then(({ languages }) => {
+      select.replaceChildren(
+        ...languages.map(({ code, name }) => h("option", { value: code, lang: code }, name)),
+      );
+      select.value = language();
+    })
+    .catch(() => {});
+  // All that is on a page was made in its language, so that a new one begins anew.
+  select.addEventListener("change", () => {
+    keep("language", select.value);
+    location.reload();
+  });
+  return select;
+}
+
+/** Fills the page's `<header id="header">`. `active`: `new`, `history` or null. */
+export function renderHeader(active) {
+  const link = (name, href, key) => h("a", { href, "aria-current": name === active ? "page" : null }, t(key));
+  byId("header").replaceChildren(
+    h("a", { class: "brand", href: "/" }, "Tsuro"),
+    h(
+      "nav",
+      { "aria-label": t("WebPages") },
+      link("new", "/", "WebNewGame"),
+      link("history", "/history", "WebHistory"),
+    ),
+    h("div", { class: "settings" }, languageSelect(), themeButton()),
+  );
+}
+
+/** Loads the words and makes the frame of the page. Whether it worked; if not, the page says why. */
+export async function startPage(active) {
+  try {
+    await loadWords();
+  } catch {
+    byId("main").prepend(
+      h(
+        "p",
+        { class: "error", role: "alert" },
+        "Tsuro: the server does not answer. Le serveur ne répond pas.",
+      ),
+    );
+    return false;
+  }
+  translate();
+  renderHeader(active);
+  document.documentElement.dataset.ready = "";
+  return true;
+}

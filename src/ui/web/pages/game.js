@@ -1,0 +1,25 @@
+// The page of a game: played and watched live, or shown again.
+
+import { api, byId, errorBox, h, startPage, t } from "./common.js";
+import { Play } from "./play.js";
+import { Replay } from "./replay.js";
+
+const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const query = new URLSearchParams(location.search);
+
+if (await startPage(null)) {
+  byId("main").append(h("p", { class: "hint", id: "loading" }, t("WebLoading")));
+  try {
+    if (query.has("replay")) {
+      const replay = new Replay(id, await api(`games/${id}/replay`));
+      replay.open(Number(query.get("turn")));
+    } else {
+      // Says in words why there is no such game, which a live connection cannot.
+      await api(`games/${id}`);
+      new Play(id);
+    }
+  } catch (error) {
+    byId("main").append(h("h1", {}, "Tsuro"), errorBox(error), h("p", {}, h("a", { class: "button", href: "/" }, t("WebNewGame"))));
+  }
+  byId("loading").remove();
+}

@@ -1,0 +1,190 @@
+// The history page: the games of the server, those that changed last first.
+
+import {
+  announce,
+  api,
+  byId,
+  editions,
+  errorBox,
+  formatAgo,
+  gameTokens,
+  h,
+  request,
+  seatMark,
+  startPage,
+  t,
+} from "./common.js";
+
+const PAUSE = 300; // ms without typing before a name is looked for
+const LARGEST = 250 * 1024; // bytes of a record; a request holds 256 KiB
+
+const STATES = {
+  running: "WebStateRunning",
+  over: "WebStateOver",
+  broken: "WebStateBroken",
+  expired: "WebStateExpired",
+  uploaded: "WebStateUploaded",
+};
+
+let asked = 0;
+let last = null; // the last entry that is listed
+
+async function prepareFilter() {
+  const all = () => h("option", { value: "" }, t("WebAll"));
+  byId("filter-state").append(
+    all(),
+    ...Object.entries(STATES).map(([value, key]) => h("option", { value }, t(key))),
+  );
+  byId("filter-rules").append(all());
+  try {
+    const { editions: list } = await editions();
+    byId("filter-rules").append(
+      ...list.map(({ reference, title }) => h("option", { value: reference }, title)),
+    );
+  } catch {
+    // The list of games says why.
+  }
+  // The address keeps the choice, so that it can be shared and gone back to.
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    if (byId(`filter-${name}`)) byId(`filter-${name}`).value = value;
+  }
+  const form = byId("filter");
+  let timer;
+  form.addEventListener("change", () => load(false));
+  form.addEventListener("input", ({ target }) => {
+    clearTimeout(timer);
+    if (target.id === "filter-name") timer = setTimeout(() => load(false), PAUSE);
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+}
+
+/** Lists what fits the filter: from the beginning, or what comes after the last entry. */
+async function load(isMore) {
+  const number = ++asked;
+  const query = new URLSearchParams([...new FormData(byId("filter"))].filter(([, value]) => value));
+  history.replaceState(null, "", query.size > 0 ? `?${query}` : location.pathname);
+  const isFiltered = query.size > 0;
+  if (isMore && last) query.set("before", `${last.changed}.${last.id}`);
+  byId("state").textContent = t("WebLoading");
+  try {
+    const { games, more } = await api(`games?${query}`);
+    if (number !== asked) return; // another filter has been set since
+    const entries = games.map(entry);
+    if (isMore) byId("games").append(...entries);
+    else byId("games").replaceChildren(...entries);
+    last = games.at(-1) ?? last;
+    byId("more").hidden = !more;
+    const count = byId("games").children.length;
+    byId("state").textContent =
+      count > 0 ? t("WebListed", { count }) : t(isFiltered ? "WebNoGamesFound" : "WebNoGames");
+    // The button may be gone; the first new entry is what was asked for.
+    if (isMore) entries[0]?.querySelector("a, button")?.focus();
+  } catch (error) {
+    if (number === asked) byId("state").replaceChildren(errorBox(error));
+  }
+}
+
+function entry(game) {
+  const { id, title, state, names, winners, turn, changed, why } = game;
+  return h(
+    "li",
+    { class: "panel" },
+    h(
+      "div",
+      { class: "row ends" },
+      h("h2", {}, title),
+      h("span", { class: `badge ${state}` }, t(STATES[state] ?? state)),
+    ),
+    h(
+      "p",
+      { class: "names" },
+      names.map((name, seat) => player(name, seat, winners)),
+    ),
+    h(
+      "p",
+      { class: "hint" },
+      `${turn === 0 ? t("ReplayDeal") : t(state === "running" || turn === 1 ? "WebGameTurn" : "WebGameTurns", { number: turn })} · `,
+      h(
+        "time",
+        {
+          datetime: new Date(changed * 1000).toISOString(),
+          title: new Date(changed * 1000).toLocaleString(document.documentElement.lang),
+        },
+        formatAgo(changed),
+      ),
+      why && ` · ${why}`,
+    ),
+    h("div", { class: "row" }, actions(game)),
+  );
+}
+
+function player(name, seat, winners) {
+  const hasWon = winners?.includes(seat) ?? false; // null while a game goes on
+  const word = hasWon && h("span", { class: "badge" }, t(winners.length > 1 ? "WebWinnerTie" : "WebWinner"));
+  return h("span", { class: hasWon ? "won" : null }, seatMark(seat), name, word);
+}
+
+function actions({ id, title, state }) {
+  const path = `/game/${encodeURIComponent(id)}`;
+  const link = (href, key) =>
+    h("a", { class: "button", href, "aria-label": t(`${key}Named`, { title }) }, t(key));
+  const tokens = gameTokens(id);
+  const isRunning = state === "running";
+  const token = tokens?.seats[0]?.token;
+  return [
+    isRunning ? link(path, tokens ? "WebGoOn" : "WebWatch") : link(`${path}?replay`, "WebReplay"),
+    // Of a game that goes on, only a seat may have the record: what it has seen.
+    (!isRunning || token) &&
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-label": t("WebDownloadNamed", { title }),
+          onclick: (event) => download(id, token, event.target),
+        },
+        t("WebDownload"),
+      ),
+  ];
+}
+
+/** Saves a record. A plain link could not carry the token. */
+async function download(id, token, button) {
+  const row = button.parentElement;
+  row.querySelector(".error")?.remove();
+  button.disabled = true;
+  try {
+    const response = await request(`games/${encodeURIComponent(id)}/record`, { token });
+    const url = URL.createObjectURL(await response.blob());
+    h("a", { href: url, download: `tsuro-${id}.jsonl` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60000);
+    announce(t("WebDownloaded"));
+  } catch (error) {
+    row.append(errorBox(error));
+  }
+  button.disabled = false;
+  button.focus();
+}
+
+async function upload({ target }) {
+  const [file] = target.files;
+  target.value = "";
+  if (!file) return;
+  const state = byId("upload-state");
+  if (file.size > LARGEST) return state.replaceChildren(h("p", { class: "error" }, t("WebUploadTooLarge")));
+  state.replaceChildren(h("p", {}, t("WebUploading")));
+  try {
+    const { id } = await api("records", { body: { text: await file.text() } });
+    location.assign(`/game/${encodeURIComponent(id)}?replay`);
+  } catch (error) {
+    state.replaceChildren(errorBox(error));
+  }
+}
+
+if (await startPage("history")) {
+  document.title = `${t("WebHistory")} – Tsuro`;
+  await prepareFilter();
+  byId("more").addEventListener("click", () => load(true));
+  byId("upload").addEventListener("click", () => byId("upload-file").click());
+  byId("upload-file").addEventListener("change", upload);
+  load(false);
+}

@@ -1,0 +1,116 @@
+// On top of the launch page: the games that this device plays; and, when a table is opened, its links.
+
+import { announce, api, byId, copy, forgetGame, h, keptGames, seatMark, seatName, t } from "./common.js";
+
+const LISTED = 12; // each is a request
+
+export async function showYourGames() {
+  const entries = await Promise.all(keptGames().slice(0, LISTED).map(stateOf));
+  const running = entries.filter((entry) => entry?.game.state === "running");
+  byId("your-games-list").replaceChildren(...running.map(yourGame));
+  byId("your-games").hidden = running.length === 0;
+}
+
+async function stateOf(kept) {
+  try {
+    return { kept, game: await api(`games/${encodeURIComponent(kept.id)}`) };
+  } catch (error) {
+    if (error.code === "not-found") forgetGame(kept.id);
+    return null;
+  }
+}
+
+function yourGame({ kept, game: { id, title, turn, names } }) {
+  const item = h(
+    "li",
+    { class: "row ends" },
+    h(
+      "span",
+      {},
+      h("strong", {}, title),
+      ` · ${turn === 0 ? t("ReplayDeal") : t("WebGameTurn", { number: turn })}`,
+      h("br"),
+      h("span", { class: "hint" }, names.join(", ")),
+    ),
+    h(
+      "span",
+      { class: "row" },
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/game/${encodeURIComponent(id)}`,
+          "aria-label": t("WebGoOnNamed", { title }),
+        },
+        t("WebGoOn"),
+      ),
+      kept.links?.length > 0 &&
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-label": t("WebLinksNamed", { title }),
+            onclick: () => showLinks({ id, links: kept.links }),
+          },
+          t("WebLinks"),
+        ),
+      h(
+        "button",
+        { type: "button", class: "quiet", "aria-label": t("WebForgetNamed", { title }), onclick: forget },
+        t("WebForget"),
+      ),
+    ),
+  );
+  function forget() {
+    forgetGame(id);
+    item.remove();
+    byId("your-games").hidden = byId("your-games-list").children.length === 0;
+    announce(t("WebForgotten", { title }));
+    byId("main").focus(); // the button that had the focus is gone
+  }
+  return item;
+}
+
+/** Shows the links of a table in place of the choice. `links`: `{seat, token, name}`. */
+export function showLinks({ id, links, table = `/game/${encodeURIComponent(id)}` }) {
+  byId("setup").hidden = true;
+  byId("your-games").hidden = true;
+  byId("links").hidden = false;
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+  byId("links-local").hidden = !isLocal;
+  byId("links-local").textContent = t("WebOpenLocal");
+  byId("links-list").replaceChildren(...links.map((link) => linkEntry(id, link)));
+  byId("to-table").href = table;
+  byId("links-title").focus();
+}
+
+function linkEntry(id, { seat, token, name }) {
+  const who = name ?? seatName(seat);
+  const what = t("WebLinkOf", { who });
+  const url = `${location.origin}/game/${encodeURIComponent(id)}#${token}`;
+  const field = h("input", {
+    id: `link-${seat}`,
+    readonly: true,
+    value: url,
+    class: "code",
+    onfocus: () => field.select(),
+  });
+  const share = () => navigator.share({ title: "Tsuro", text: what, url }).catch(() => {});
+  return h(
+    "li",
+    { class: "link" },
+    h("label", { for: `link-${seat}` }, seatMark(seat), " ", what),
+    field,
+    h(
+      "button",
+      { type: "button", "aria-label": t("WebCopyNamed", { what }), onclick: () => copy(url) },
+      t("WebCopy"),
+    ),
+    navigator.share &&
+      h(
+        "button",
+        { type: "button", "aria-label": t("WebShareNamed", { what }), onclick: share },
+        t("WebShare"),
+      ),
+  );
+}

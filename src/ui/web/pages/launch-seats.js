@@ -1,0 +1,105 @@
+// The seats of the launch page: how many, who plays each, and how long a decision may take.
+
+import { byId, h, kept, language, seatMark, seatName, t } from "./common.js";
+
+const USUAL = 4; // players, where nothing is kept from last time
+const USUAL_BOT = "medium";
+
+/** Makes the seats; `onChange` is called after each change of them. */
+export function makeSeats({ bots, people, clocks }, onChange) {
+  const saved = kept("seats", {});
+  const bot = bots.find(({ word }) => word === USUAL_BOT) ?? bots[0];
+  const wanted = { count: saved.count ?? USUAL };
+  const rows = [];
+
+  byId("count").addEventListener("change", () => {
+    wanted.count = Number(byId("count").value);
+    show();
+    onChange();
+  });
+  fillClock(clocks, saved.clock);
+  byId("clock").addEventListener("change", onChange);
+
+  function row(seat) {
+    const before = saved.seats?.[seat] ?? (seat === 0 ? { kind: "here" } : { kind: "bot" });
+    const option = (value, text) => h("option", { value }, text);
+    const who = h(
+      "select",
+      { "aria-label": t("WebSeatWho", { seat: seatName(seat) }) },
+      option("here", t("WebSeatHere")),
+      option("link", t("WebSeatLink")),
+      bots.map(({ word, title }) => option(`bot ${word}`, t("WebSeatBot", { level: title }))),
+    );
+    who.value = before.kind === "bot" ? `bot ${before.level ?? bot.word}` : before.kind;
+    if (!who.value) who.value = `bot ${bot.word}`; // a bot that this server does not have
+    const name = h("input", {
+      "aria-label": t("WebSeatName", { seat: seatName(seat) }),
+      "aria-describedby": "seats-hint",
+      placeholder: seatName(seat),
+      maxlength: people,
+      autocomplete: seat === 0 ? "nickname" : "off",
+      spellcheck: "false",
+      value: before.name ?? "",
+    });
+    const showName = () => (name.hidden = who.value.startsWith("bot"));
+    who.addEventListener("change", () => {
+      showName();
+      showHint();
+      onChange();
+    });
+    name.addEventListener("input", onChange);
+    showName();
+    return { who, name, element: h("li", {}, seatMark(seat), who, name) };
+  }
+
+  function show() {
+    const count = Number(byId("count").value);
+    while (rows.length < count) rows.push(row(rows.length));
+    byId("seats").replaceChildren(...rows.slice(0, count).map(({ element }) => element));
+    showHint();
+  }
+
+  function showHint() {
+    const links = rows.slice(0, Number(byId("count").value)).some(({ who }) => who.value === "link");
+    byId("seats-hint").textContent = t("WebNameHint") + (links ? ` ${t("WebLinkHint")}` : "");
+  }
+
+  function seats() {
+    return rows.slice(0, Number(byId("count").value)).map(({ who, name }) => {
+      const [kind, level] = who.value.split(" ");
+      if (kind === "bot") return { kind, level };
+      return name.value.trim() ? { kind, name: name.value.trim() } : { kind };
+    });
+  }
+
+  return {
+    seats,
+    clock: () => Number(byId("clock").value) || undefined,
+    /** The numbers of players that the rules allow: the one nearest to what was wanted is taken. */
+    setCounts(counts) {
+      const nearest = counts.reduce((a, b) =>
+        Math.abs(b - wanted.count) < Math.abs(a - wanted.count) ? b : a,
+      );
+      byId("count").replaceChildren(...counts.map((count) => h("option", { value: count }, count)));
+      byId("count").value = nearest;
+      show();
+    },
+    /** What is kept for the next time. */
+    saved: () => ({ count: wanted.count, seats: seats(), clock: Number(byId("clock").value) }),
+  };
+}
+
+function fillClock(clocks, saved) {
+  const unit = (count, unit) =>
+    new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(count);
+  const title = (seconds) => (seconds % 60 ? unit(seconds, "second") : unit(seconds / 60, "minute"));
+  byId("clock").replaceChildren(
+    h("option", { value: "" }, t("WebClockNone")),
+    ...clocks.map((seconds) => h("option", { value: seconds }, title(seconds))),
+  );
+  byId("clock").value = clocks.includes(saved) ? saved : "";
+}
+
+/** What follows `--seats` in a terminal. */
+export const seatWords = (seats) =>
+  seats.map(({ level, name }) => level ?? (name ? `human:${name.replaceAll(",", " ")}` : "human")).join(",");

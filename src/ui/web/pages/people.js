@@ -1,0 +1,68 @@
+// The seats beside the board: who plays, who is there, and what can be done about it.
+
+import { copy, gameTokens, h, seatMark, t } from "./common.js";
+
+const level = (bot) => {
+  const key = `Level${bot.charAt(0).toUpperCase()}${bot.slice(1)}`;
+  return t(key) === key ? bot : t(key);
+};
+
+/** How a seat is there, as a sign and in words. */
+function presence(seat) {
+  if (seat.kind !== "person") return ["", t("KindBot", { bot: level(seat.bot ?? "") })];
+  if (seat.away) return ["◌", t("WebAway")];
+  return seat.connected > 0 ? ["●", t("WebThere")] : ["○", t("WebNotThere")];
+}
+
+/**
+ * The list of the seats. `onTurn` is the seat for which the table waits. Each of `actions(seat)` is
+ * `{words, label, act}`.
+ */
+function seatList({ seats, mine, onTurn, actions }) {
+  const item = (seat) => {
+    const [sign, words] = presence(seat);
+    const own = mine.includes(seat.seat);
+    return h(
+      "li",
+      { class: ["seat", seat.seat === onTurn && "on-turn", !seat.alive && "out"].filter(Boolean).join(" ") },
+      seatMark(seat.seat, seat.letter),
+      h("span", { class: "who" }, h("span", { class: "name" }, seat.name), own && h("span", { class: "badge" }, t(mine.length > 1 ? "WebHere" : "You"))),
+      h("span", { class: "there hint" }, sign && h("span", { class: "dot", "aria-hidden": "true" }, sign), words),
+      !seat.alive && h("span", { class: "badge lost" }, `× ${t("OutTitle")}`),
+      seat.alive && seat.seat === onTurn && h("span", { class: "badge" }, `▸ ${t("WebOnTurn")}`),
+      actions(seat).map(({ words, label, act }) =>
+        h("button", { type: "button", class: "small", "aria-label": label, onclick: act }, words),
+      ),
+    );
+  };
+  return h("ul", { class: "seats" }, seats.map(item));
+}
+
+export class People {
+  /** `frame` has the elements. `send(body, token)` sends the command `seats`; without a token, with that of the seat. */
+  constructor(id, frame, send) {
+    Object.assign(this, { id, frame, send });
+  }
+
+  /** `mine` are the seats of this device, and `otherToken` is one that may let a bot play for somebody who is not there. */
+  show({ seats, mine, onTurn, isOver, otherToken }) {
+    const { people, now } = this.frame;
+    const focus = people.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+    const list = seatList({ seats, mine, onTurn, actions: (seat) => this.#actions(seat, mine.includes(seat.seat), isOver, otherToken) });
+    people.replaceChildren(h("h2", { id: "people-title" }, t("WebPeople")), list);
+    if (!mine.length) people.append(h("p", { class: "hint" }, t("WebOnlooker")));
+    // The button that had the focus has been made anew.
+    if (focus) ([...people.querySelectorAll("button")].find((button) => button.getAttribute("aria-label") === focus) ?? now).focus();
+  }
+
+  #actions({ seat, kind, name, away, connected }, isOwn, isOver, otherToken) {
+    if (kind !== "person") return [];
+    const actions = [];
+    const add = (key, act) => actions.push({ words: t(key), label: `${t(key)}: ${name}`, act });
+    if (isOwn && away) add("WebSeatBack", () => this.send({ seat, player: "person" }));
+    if (!isOwn && !away && !connected && !isOver && otherToken) add("WebBotPlays", () => this.send({ seat, player: "bot" }, otherToken));
+    const link = gameTokens(this.id)?.links?.find((entry) => entry.seat === seat);
+    if (link && !isOwn) add("WebCopyLink", () => copy(`${location.origin}/game/${this.id}#${link.token}`));
+    return actions;
+  }
+}

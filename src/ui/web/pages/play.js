@@ -1,0 +1,369 @@
+// A game that is played or watched: what the server tells becomes what is shown, and what the person does is sent.
+
+import { api, errorBox, gameTokens, h, t } from "./common.js";
+import { Asking } from "./asking.js";
+import { Board } from "./board.js";
+import { Clock } from "./clock.js";
+import { askName, showHelp } from "./dialogs.js";
+import { makeFrame, showBar } from "./frame.js";
+import { listenToKeys } from "./keys.js";
+import { keepSeat, leaveSeat, Live, takeToken, tokensOf } from "./live.js";
+import { Notices } from "./notices.js";
+import { Described, Log } from "./panels.js";
+import { People } from "./people.js";
+import { downloadButton, follow, resultPanel } from "./result.js";
+import { DROPPED, Show, showEvent } from "./show.js";
+import { Ways } from "./ways.js";
+
+const STATES = { connecting: "WebReconnecting", connected: "WebConnected", waiting: "WebReconnecting", closed: "WebDisconnected" };
+const CLOSED = { broken: "WebClosedBroken", expired: "WebClosedExpired", "bad-message": "WebClosedBad", limit: "WebClosedLimit", stopping: "WebClosedStopping" };
+
+export class Play {
+  #table = null;
+  #seats = [];
+  #mine = []; // the seats of this device
+  #number = 0; // of events so far
+  #waits = null; // for whom the table waits
+  #result = null;
+  #isEnding = false; // the person who is out wants to see the end at once
+
+  constructor(id) {
+    this.id = id;
+    this.fresh = takeToken();
+    const { host, seats } = tokensOf(id, this.fresh);
+    this.tokens = seats;
+    this.hostToken = host;
+    this.tokenOf = new Map(); // by seat
+    this.clock = new Clock();
+    this.log = new Log();
+    this.described = new Described(id, () => this.#ownToken());
+    this.#make();
+    this.show = new Show((running) => this.#running(running));
+    this.live = new Live(id, host ? [host, ...seats] : seats, {
+      onMessage: (message) => this.#take(message),
+      onState: (state) => this.#connection(state),
+    });
+    addEventListener("hashchange", () => location.hash.length > 20 && location.reload());
+  }
+
+  #make() {
+    const acts = {
+      next: () => this.show.next(),
+      hurry: () => this.show.hurry(),
+      lay: () => this.asking.asker?.lay(),
+      turn: (by) => this.asking.asker?.turn(by),
+      advise: () => this.asking.advise(),
+      undo: () => this.#takeBack(),
+      ways: () => this.ways.exist && this.ways.toggle(),
+      words: () => this.described.open(),
+      log: () => this.log.open(),
+      help: () => showHelp({ daikaiju: this.ways.exist, about: this.#table?.summary }).then(() => this.asking.keepFocus()),
+      enter: () => this.#enter(),
+      asker: () => this.asking.asker,
+      running: () => this.show.running,
+    };
+    this.frame = makeFrame(acts, { log: this.log.element, words: this.described.element });
+    listenToKeys(acts);
+    const { picture, notices, danger } = this.frame;
+    this.board = new Board(picture);
+    this.ways = new Ways(danger, this.board);
+    this.people = new People(this.id, this.frame, (body, token) => this.#send("seats", body, token));
+    this.notices = new Notices(notices, () => this.asking.keepFocus());
+    this.asking = new Asking(this.id, {
+      frame: this.frame,
+      board: this.board,
+      clock: this.clock,
+      tokenOf: this.tokenOf,
+      mine: () => this.#mine,
+      seat: (number) => this.#seat(number),
+      onChange: (asks) => this.#changed(asks),
+      say: (words) => this.log.say(words),
+    });
+    picture.addEventListener("wheel", (event) => this.#isOnSquare(event) && this.asking.asker.wheel(event), { passive: false });
+    picture.addEventListener("click", (event) => this.#isOnSquare(event) && this.asking.asker.lay());
+  }
+
+  /** Whether the mouse is on the square on which a tile is to be laid. */
+  #isOnSquare(event) {
+    return this.asking.isHand && this.board.isOn(this.asking.ask.shown.square, event, 0);
+  }
+
+  /** A question has come or gone. */
+  #changed(asks) {
+    if (!this.#table) return;
+    this.#showSeats();
+    this.#showBar();
+    this.#setTitle(asks);
+    if (asks) this.ways.show();
+    if (asks) this.described.refresh();
+  }
+
+  // ---- What the server says ----
+
+  #take(message) {
+    switch (message.type) {
+      case "table":
+        return this.#begin(message);
+      case "happened":
+        return this.#happened(message);
+      case "ask":
+        return this.#asked(message);
+      case "waits":
+        return this.#waitsFor(message);
+      case "seats":
+        this.#seats = message.seats;
+        return this.#table && this.#showSeats();
+      case "notice":
+        this.log.add(message.words);
+        return this.notices.pass(message.words);
+      case "result":
+        this.#result = message;
+        return this.show.add(() => this.#showResult(message), { rests: true });
+      case "again":
+        return follow(this.id, message.id);
+      case "closed":
+        return this.#closed(message.why);
+    }
+  }
+
+  #begin(table) {
+    const isFirst = this.#table === null;
+    this.show.clear();
+    this.notices.closeOut();
+    this.#mine = table.mine;
+    this.#table = table;
+    this.#number = table.number;
+    this.#seats = table.seats;
+    this.#result = null;
+    this.#isEnding = false;
+    this.asking.held.forget();
+    this.asking.withdraw();
+    if (this.tokens.length === table.mine.length) table.mine.forEach((seat, index) => this.tokenOf.set(seat, this.#tokenFor(seat, index)));
+    this.frame.play.dataset.begun = "";
+    this.frame.title.textContent = table.title;
+    this.board.show(table.board, t("WebBoardLabel"));
+    this.log.fill(table.told);
+    this.frame.now.textContent = this.log.last;
+    this.ways.begin(table);
+    this.#showTurn(table.turn);
+    this.described.refresh();
+    if (isFirst && this.fresh) this.#arrive();
+  }
+
+  /** The token of a seat: known by number from where it was opened, else in the order of the tokens. */
+  #tokenFor(seat, index) {
+    const known = gameTokens(this.id)?.seats.find((entry) => entry.seat === seat)?.token;
+    return known && this.tokens.includes(known) ? known : this.tokens[index];
+  }
+
+  /** Somebody has followed a seat's link. */
+  async #arrive() {
+    if (this.#mine.length !== 1) return;
+    const [seat] = this.#mine;
+    const isNew = !gameTokens(this.id)?.seats.some((entry) => entry.token === this.fresh);
+    keepSeat(this.id, seat, this.fresh, this.#table.title);
+    this.tokenOf.set(seat, this.fresh);
+    if (!isNew) return;
+    const name = await askName(this.#seat(seat));
+    if (name) await this.#send("seats", { seat, name });
+    this.asking.focus();
+  }
+
+  #happened({ number, events }) {
+    this.#number = number;
+    this.#waits = null;
+    this.clock.set(null);
+    if (events.length && this.asking.ask) this.asking.withdraw({ focus: true });
+    for (const event of events) {
+      this.show.add(async (how) => {
+        const { asking } = this;
+        if (event.turn) this.#showTurn(event.turn);
+        asking.held.follow(event.event, this.#mine[0]);
+        if (asking.resting !== null && event.event?.player === this.#mine[0]) asking.rest(asking.resting);
+        await showEvent(this.board, event, how, (shown) => this.#tell(shown));
+        if (how.signal.reason === DROPPED) return;
+        if (event.out && this.#mine.includes(event.out.seat)) this.#showOut(event);
+      });
+    }
+    this.show.add(async () => this.described.refresh());
+  }
+
+  #showTurn(turn) {
+    this.#table.turn = turn;
+    this.frame.turn.textContent = turn ? t("WebTurnNow", { number: turn.number }) : "";
+  }
+
+  #tell({ words }) {
+    // Where they may come next is known when all has been shown.
+    this.board.threaten([]);
+    if (!words) return;
+    this.frame.now.textContent = words;
+    this.log.add(words);
+  }
+
+  #showOut({ out, words }) {
+    const who = this.#seat(out.seat).name;
+    const title = this.#mine.length > 1 ? t("AreOut", { who }) : t("AreOutYou");
+    this.notices.out({ title, words, toEnd: () => this.#toEnd() });
+  }
+
+  /** Shows the rest of the game at once, also what is still to come. */
+  #toEnd() {
+    this.#isEnding = true;
+    this.show.hurry();
+  }
+
+  #asked(ask) {
+    this.#number = ask.number;
+    this.#waits = { seat: ask.seat };
+    this.clock.set(ask.left, true);
+    const known = this.asking.ask;
+    // After a connection broke the same question comes again; what was chosen for it stays.
+    if (known && known.seat === ask.seat && known.number === ask.number) return;
+    this.asking.withdraw();
+    this.show.add(
+      async () => {
+        if (this.#number !== ask.number) return;
+        this.frame.now.textContent = this.log.last;
+        this.asking.handOver(ask);
+      },
+      { rests: true },
+    );
+  }
+
+  #waitsFor(message) {
+    this.#waits = message;
+    const { ask } = this.asking;
+    // When somebody comes or goes the server says again for whom it waits; the question that is shown stays.
+    const isSame = ask !== null && ask.seat === message.seat && ask.number === this.#number && !message.bot;
+    if (!isSame) this.clock.set(message.left, false);
+    if (ask && !isSame) this.asking.withdraw({ focus: true });
+    this.show.add(async () => {
+      if (message.ways) this.ways.set(message.ways);
+      if (isSame || this.#waits !== message) return;
+      this.asking.rest(t(message.bot ? "Thinks" : "WebWaits", { who: message.name }));
+      this.#changed(false);
+    });
+  }
+
+  #closed(why) {
+    if (why === "slow") return;
+    if (why === "forbidden") return this.#lookOn();
+    const again = why === "limit" && h("button", { type: "button", onclick: () => (notice.remove(), this.live.again()) }, t("WebTryAgain"));
+    const isOver = why === "broken" || why === "expired";
+    if (isOver) {
+      this.show.hurry();
+      this.#waits = null;
+      this.clock.set(null);
+      if (this.#table) Object.assign(this.#table, { over: true, can_undo: false });
+      this.asking.held.forget();
+      this.asking.withdraw({ focus: true });
+    }
+    const notice = this.notices.add(t(CLOSED[why] ?? "WebClosedOther"), again, isOver && downloadButton(this.id, this.#ownToken()));
+    if (why === "stopping") this.untilBack = notice;
+  }
+
+  /** The tokens are not those of a seat here: the page shows the game as an onlooker sees it. */
+  #lookOn() {
+    leaveSeat(this.id);
+    this.tokens = [];
+    this.hostToken = null;
+    this.live.tokens = [];
+    this.live.again();
+    this.notices.add(t("WebNoSeat"));
+  }
+
+  #connection(state) {
+    const element = this.frame.state;
+    const words = t(STATES[state]);
+    element.dataset.state = state;
+    if (element.textContent !== words) element.textContent = words;
+    if (state !== "connected") return;
+    this.untilBack?.remove();
+    this.untilBack = null;
+    this.asking.forgetOffline();
+  }
+
+  // ---- The seats ----
+
+  #seat(number) {
+    return this.#seats.find(({ seat }) => seat === number) ?? { seat: number, name: "", letter: "" };
+  }
+
+  #ownToken() {
+    if (this.#mine.length === 1) return this.tokenOf.get(this.#mine[0]);
+    return this.asking.ask ? this.tokenOf.get(this.asking.ask.seat) : undefined;
+  }
+
+  #showSeats() {
+    const otherToken = this.hostToken ?? this.#ownToken() ?? this.tokens[0];
+    this.people.show({ seats: this.#seats, mine: this.#mine, onTurn: this.#waits?.seat, isOver: this.#table.over, otherToken });
+  }
+
+  // ---- What the person does ----
+
+  async #takeBack() {
+    if (!this.#canUndo()) return;
+    const seat = this.asking.ask?.seat ?? this.#mine[0];
+    await this.#send("undo", { seat, number: this.#number }, this.tokenOf.get(seat));
+  }
+
+  #canUndo() {
+    return Boolean(this.#table?.can_undo && this.#mine.length);
+  }
+
+  /** Sends a command. What it changes comes over the live connection. */
+  async #send(command, body, token = this.tokenOf.get(body.seat)) {
+    try {
+      return await api(`games/${this.id}/${command}`, { body, token });
+    } catch (error) {
+      if (error.code !== "stale") this.notices.pass(errorBox(error));
+      return null;
+    }
+  }
+
+  #enter() {
+    if (this.show.running) this.show.next();
+    else if (this.asking.asker) this.asking.asker.lay();
+    else this.asking.reveal?.();
+  }
+
+  // ---- The result, and what can be done now ----
+
+  #showResult(message) {
+    if (this.#result !== message) return;
+    this.asking.withdraw();
+    this.notices.closeOut();
+    this.#table.over = true;
+    this.#waits = null;
+    this.clock.set(null);
+    this.asking.viewer = null;
+    const token = this.hostToken ?? this.tokens[0];
+    const { question } = this.frame;
+    const again = (next) => follow(this.id, next);
+    // A key that was meant to skip what is shown must not begin another game: the title is read first.
+    this.asking.put(resultPanel(message, { id: this.id, table: { ...this.#table, seats: this.#seats }, token, again }), () => {
+      const title = question.querySelector("h2");
+      (document.activeElement === title ? (question.querySelector(".primary, .button") ?? title) : title).focus({ preventScroll: true });
+    });
+    this.#changed(false);
+    this.log.say(message.title);
+    this.asking.focus();
+  }
+
+  #running(isRunning) {
+    const { skip } = this.frame;
+    const had = skip.contains(document.activeElement);
+    skip.hidden = !isRunning;
+    if (isRunning && this.#isEnding) this.show.hurry();
+    if (!isRunning && had) this.asking.keepFocus();
+  }
+
+  #showBar() {
+    showBar(this.frame, this.asking, this.#canUndo());
+  }
+
+  #setTitle(isOwn) {
+    document.title = isOwn ? `● ${t("WebYourTurn")} · ${this.#table.title}` : `${this.#table.title} · Tsuro`;
+  }
+}

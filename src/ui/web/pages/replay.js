@@ -1,0 +1,246 @@
+// A game shown again: forwards and backwards, by events, turns and eliminations.
+
+import { byId, h, seatMark, t } from "./common.js";
+import { Board } from "./board.js";
+import { lettersAreKeys, showHelp } from "./dialogs.js";
+import { speedSelect } from "./frame.js";
+import { fold, hasColumns } from "./panels.js";
+import { downloadButton, resultLines } from "./result.js";
+import { DROPPED, showEvent, speed, SPEEDS, wait } from "./show.js";
+
+export class Replay {
+  #at = 0; // how many events have been shown
+  #moving = null;
+  #running = false;
+  #before = []; // for each event, the drawing of what it changes as it was before it
+
+  constructor(id, { table, happened, result }) {
+    this.id = id;
+    this.result = result;
+    this.table = table;
+    this.events = happened.flatMap((entry) => entry.events ?? [entry]);
+    this.lastTurn = Math.max(0, ...this.events.map(({ turn }) => turn?.number ?? 0));
+    this.#make();
+    this.board.show(table.board, t("WebBoardLabel"));
+    document.title = `${t("WebReplay")} · ${table.title}`;
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  open(turn) {
+    if (turn > 0) this.#toTurn(turn);
+    else this.#arrived();
+  }
+
+  #make() {
+    const button = (sign, key, act, name) =>
+      h("button", { type: "button", "aria-label": t(key), title: t(key), class: name, onclick: act }, sign);
+    this.now = h("p", { class: "now", role: "status" });
+    this.where = h("span", { class: "where" });
+    this.slider = h("input", { type: "range", min: "0", max: String(this.events.length), step: "1", value: "0", "aria-label": t("WebReplayWhere") });
+    this.slider.addEventListener("input", () => (this.#stop(), this.#jump(Number(this.slider.value))));
+    this.run = button("▶", "WebRun", () => this.#toggle(), "primary");
+    const steps = h(
+      "div",
+      { class: "row steps", role: "group", "aria-label": t("WebReplaySteps") },
+      button("|‹", "WebKeyFirst", () => this.#goto(0)),
+      button("«", "WebTurnBefore", () => this.#turn(-1)),
+      button("‹", "WebKeyStepBack", () => this.#goto(this.#at - 1)),
+      this.run,
+      button("›", "WebKeyStep", () => this.#step()),
+      button("»", "WebTurnNext", () => this.#turn(1)),
+      button("›|", "WebKeyLast", () => this.#goto(this.events.length)),
+    );
+    this.lines = this.events.map((event, index) =>
+      event.words ? h("li", {}, h("button", { type: "button", class: "line", onclick: () => this.#goto(index + 1) }, event.words)) : null,
+    );
+    const list = h("ol", { class: "sentences" }, this.lines);
+    this.scroll = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("LogTitle") }, list);
+    this.picture = h("div", { class: "picture" });
+    this.board = new Board(this.picture);
+    const outs = this.events.flatMap((event, index) => (event.out ? [{ event, index }] : []));
+    const seats = new Map(this.table.seats.map((seat) => [seat.seat, seat]));
+    const leave = ({ event, index }) =>
+      h("li", {}, seatMark(event.out.seat, seats.get(event.out.seat)?.letter), h("button", { type: "button", class: "line", onclick: () => this.#goto(index + 1) }, event.words));
+    byId("main").append(
+      h("div", { class: "top row ends" }, h("h1", {}, t("WebReplayNamed", { title: this.table.title })), this.where),
+      h(
+        "div",
+        { class: "play replay" },
+        h("div", { class: "board-side" }, this.picture, h("div", { class: "caption" }, this.now)),
+        h(
+          "div",
+          { class: "desk" },
+          h("div", { class: "panel player" }, this.slider, steps, h("div", { class: "row tools" }, speedSelect(["slow", "usual", "fast"]))),
+          outs.length > 0 && h("section", { class: "panel" }, h("h2", {}, t("WebOuts")), h("ul", { class: "standings" }, outs.map(leave))),
+          this.result && fold(t("WebResult"), { name: "result" }, resultLines(this.result, this.table.seats)),
+          fold(t("LogTitle"), { open: hasColumns(), name: "log" }, this.scroll),
+          h(
+            "div",
+            { class: "row tools" },
+            h("a", { class: "button", href: `/game/${this.id}` }, t("WebToGame")),
+            downloadButton(this.id),
+            h("button", { type: "button", onclick: () => this.#help() }, t("HelpTitle")),
+          ),
+        ),
+      ),
+    );
+  }
+
+  // ---- Going to a moment ----
+
+  /** Shows the moment after so many events, without motion. */
+  #jump(to) {
+    this.#moving?.abort(DROPPED);
+    this.#moving = null;
+    to = Math.min(Math.max(to, 0), this.events.length);
+    while (this.#at < to) this.#forward();
+    while (this.#at > to) this.board.apply(this.#before[--this.#at]);
+    this.#arrived();
+  }
+
+  #forward() {
+    const { patch } = this.events[this.#at];
+    this.#before[this.#at] ??= this.board.drawingOf(patch);
+    if (patch) this.board.apply(patch);
+    this.#at += 1;
+  }
+
+  #goto(to) {
+    this.#stop();
+    this.#jump(to);
+  }
+
+  #arrived() {
+    const last = this.events[this.#at - 1];
+    const turn = last?.turn?.number ?? 0;
+    this.now.textContent = last?.words || this.now.textContent || t("ReplayDeal");
+    if (!last) this.now.textContent = t("ReplayDeal");
+    this.board.cross(last?.out?.square ?? null);
+    this.slider.value = String(this.#at);
+    const words = turn ? t("ReplayAt", { number: turn, last: this.lastTurn }) : t("ReplayDeal");
+    this.where.textContent = words;
+    this.slider.setAttribute("aria-valuetext", `${words} ${last?.words ?? ""}`);
+    this.#markLine();
+    history.replaceState(null, "", `?replay${turn ? `&turn=${turn}` : ""}`);
+  }
+
+  #markLine() {
+    this.scroll.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    for (let index = this.#at - 1; index >= 0; index -= 1) {
+      const line = this.lines[index];
+      if (!line) continue;
+      line.firstElementChild.setAttribute("aria-current", "step");
+      const top = line.offsetTop - this.scroll.offsetTop;
+      this.scroll.scrollTop = top - this.scroll.clientHeight / 2;
+      return;
+    }
+  }
+
+  /** To the beginning of a turn: after the event that begins it. */
+  #toTurn(number) {
+    const begins = this.events.findIndex(({ turn }) => turn && turn.number >= number);
+    this.#goto(begins < 0 ? this.events.length : begins + 1);
+  }
+
+  #turn(by) {
+    const now = this.events[this.#at - 1]?.turn?.number ?? 0;
+    const begins = this.events.findIndex(({ turn }) => turn?.number === now) + 1;
+    if (by > 0) return this.#toTurn(now + 1);
+    // First to the beginning of this turn, then of the one before.
+    if (this.#at > begins && now > 0) return this.#goto(begins);
+    return now > 1 ? this.#toTurn(now - 1) : this.#goto(0);
+  }
+
+  #toOut(by) {
+    const outs = this.events.flatMap((event, index) => (event.out ? [index + 1] : []));
+    const to = by > 0 ? outs.find((at) => at > this.#at) : outs.findLast((at) => at < this.#at);
+    if (to !== undefined) this.#goto(to);
+  }
+
+  // ---- Running ----
+
+  /** Shows the next event as it happened. Whether there was one that was shown to its end. */
+  async #play() {
+    const event = this.events[this.#at];
+    if (!event) return false;
+    const moving = new AbortController();
+    this.#moving = moving;
+    this.#before[this.#at] ??= this.board.drawingOf(event.patch);
+    await showEvent(this.board, { ...event, stands: 0 }, { signal: moving.signal, times: this.#times() }, ({ words }) => words && (this.now.textContent = words));
+    if (this.#moving !== moving) return false;
+    this.#at += 1;
+    this.#arrived();
+    await wait(this.#running ? (event.stands ?? 0) * this.#times() * (event.way ? 0.4 : 1) : 0, moving.signal);
+    if (this.#moving !== moving) return false;
+    this.#moving = null;
+    return true;
+  }
+
+  #times() {
+    return SPEEDS[speed()] || 1;
+  }
+
+  async #step() {
+    this.#stop();
+    if (this.#moving) {
+      // A second step does not wait for the journey of the first.
+      this.#jump(this.#at + 1);
+      return;
+    }
+    await this.#play();
+  }
+
+  async #toggle() {
+    if (this.#running) return this.#stop();
+    if (this.#at === this.events.length) this.#jump(0);
+    this.#setRunning(true);
+    while (this.#running && (await this.#play()));
+    this.#setRunning(false);
+  }
+
+  #stop() {
+    if (this.#running) this.#setRunning(false);
+  }
+
+  #setRunning(running) {
+    this.#running = running;
+    this.run.textContent = running ? "❚❚" : "▶";
+    this.run.setAttribute("aria-label", t(running ? "WebPause" : "WebRun"));
+    this.run.title = t(running ? "WebPause" : "WebRun");
+    // While it runs by itself, each sentence would cut off the one before.
+    this.now.setAttribute("role", running ? "log" : "status");
+  }
+
+  #help() {
+    showHelp({ daikaiju: /seas|storm|kaiju/.test(this.table.rules), about: this.table.summary, replay: true });
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const { target, key } = event;
+    if (target.matches("input, select, textarea, .scroll")) return;
+    if ([" ", "Enter"].includes(key) && target.matches("button, a, summary")) return;
+    const plain = {
+      ArrowRight: () => this.#step(),
+      ArrowLeft: () => this.#goto(this.#at - 1),
+      " ": () => this.#step(),
+      Enter: () => this.#step(),
+      Home: () => this.#goto(0),
+      End: () => this.#goto(this.events.length),
+      PageDown: () => this.#turn(1),
+      PageUp: () => this.#turn(-1),
+    };
+    const letters = {
+      "]": () => this.#turn(1),
+      "[": () => this.#turn(-1),
+      x: () => this.#toOut(1),
+      X: () => this.#toOut(-1),
+      p: () => this.#toggle(),
+      "?": () => this.#help(),
+    };
+    const act = plain[key] ?? (lettersAreKeys() ? letters[key] : undefined);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}

@@ -1,0 +1,72 @@
+// The end of a game: who won, how everybody did, what mattered, and what can be done next.
+
+import { api, errorBox, h, rememberGame, gameTokens, request, seatMark, t } from "./common.js";
+
+/** `message` is the server's `result`. `again` gets the number of the next game. */
+export function resultPanel(message, { id, table, token, again }) {
+  const problem = h("div", {});
+  const oneMore = async (event) => {
+    const button = event.currentTarget;
+    button.disabled = true;
+    try {
+      again((await api(`games/${id}/again`, { body: {}, token })).id);
+    } catch (error) {
+      button.disabled = false;
+      problem.replaceChildren(errorBox(error));
+    }
+  };
+  return [
+    h("h2", { id: "question-title", tabindex: "-1", class: "result-title" }, message.title),
+    ...resultLines(message, table.seats),
+    h(
+      "div",
+      { class: "row" },
+      token && h("button", { type: "button", class: "primary", onclick: oneMore }, t("DoAgain")),
+      h("a", { class: "button", href: `/?rules=${encodeURIComponent(table.rules)}` }, t("DoOther")),
+      h("a", { class: "button", href: `/game/${id}?replay` }, t("DoWatch")),
+      downloadButton(id, token),
+    ),
+    problem,
+  ];
+}
+
+/** The standings, what mattered, and what was taken back. */
+export function resultLines({ standings, moments, undos }, seats) {
+  const letters = new Map(seats.map(({ seat, letter }) => [seat, letter]));
+  const line = ({ seat, words }) => h("li", {}, seatMark(seat, letters.get(seat)), h("span", {}, words));
+  return [
+    h("ul", { class: "standings" }, standings.map(line)),
+    moments.length > 0 && h("h3", {}, t("MomentsTitle")),
+    moments.length > 0 && h("ul", {}, moments.map((words) => h("li", {}, words))),
+    undos > 0 && h("p", { class: "hint" }, t("UndosWere", { count: undos })),
+  ].filter(Boolean);
+}
+
+/** The tokens of a game fit the next game of the same table. */
+export function follow(id, next) {
+  const old = gameTokens(id);
+  if (old) rememberGame({ ...old, id: next });
+  try {
+    const only = sessionStorage.getItem(`tsuro.seat.${id}`);
+    if (only) sessionStorage.setItem(`tsuro.seat.${next}`, only);
+  } catch {
+    // Without storage the page cannot take its seat along; an onlooker can still follow.
+  }
+  location.assign(`/game/${next}`);
+}
+
+/** A button that saves the record as a file. */
+export function downloadButton(id, token) {
+  const problem = h("span", {});
+  const save = async () => {
+    try {
+      const response = await request(`games/${id}/record`, { token });
+      const link = h("a", { href: URL.createObjectURL(await response.blob()), download: `tsuro-${id}.jsonl` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    } catch (error) {
+      problem.replaceChildren(errorBox(error));
+    }
+  };
+  return h("span", { class: "row" }, h("button", { type: "button", onclick: save }, t("WebDownload")), problem);
+}

@@ -1,0 +1,120 @@
+// Shows what happens one thing after another, at the speed that the person has set.
+
+import { keep, kept } from "./common.js";
+
+/** How long things stand, in times of the usual. */
+export const SPEEDS = { slow: 1.8, usual: 1, fast: 0.4, none: 0 };
+// So many things at once are not watched, for example after a connection broke.
+const TOO_MANY = 60;
+
+/** The reason with which something is aborted that is not to be shown at all any more. */
+export const DROPPED = "dropped";
+
+export const speed = () => (kept("speed") in SPEEDS ? kept("speed") : "usual");
+export const setSpeed = (name) => keep("speed", name);
+export const movesShown = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Waits; shorter if `signal` is aborted. */
+export const wait = (time, signal) =>
+  new Promise((done) => {
+    if (time <= 0 || signal.aborted) return done();
+    const timer = setTimeout(done, time);
+    signal.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });
+  });
+
+/**
+ * A queue of things to show. Each is a function that gets `{signal, times}`: it ends early when `signal` is aborted, and
+ * multiplies its times by `times`, which is 0 when all is shown at once.
+ */
+export class Show {
+  #queue = [];
+  #now = null;
+  #hurrying = false;
+  #generation = 0;
+
+  /** `onChange` is told whether something is being shown. */
+  constructor(onChange) {
+    this.onChange = onChange;
+    document.addEventListener("visibilitychange", () => document.hidden && this.#now?.abort());
+  }
+
+  get running() {
+    return this.#now !== null;
+  }
+
+  /** Adds a thing; `rests` ends a hurry, as a question does. */
+  add(show, { rests = false } = {}) {
+    this.#queue.push({ show, rests });
+    if (!this.#now) this.#run();
+  }
+
+  /** Shows the next thing now. */
+  next() {
+    this.#now?.abort();
+  }
+
+  /** Shows all at once up to the next thing that rests. */
+  hurry() {
+    if (!this.running) return;
+    this.#hurrying = true;
+    this.#now.abort();
+  }
+
+  /** Forgets all that waits to be shown. */
+  clear() {
+    this.#generation += 1;
+    this.#queue = [];
+    this.#hurrying = false;
+    this.#now?.abort(DROPPED);
+    this.#now = null;
+    this.onChange(false);
+  }
+
+  #times() {
+    const atOnce = this.#hurrying || document.hidden || this.#queue.length > TOO_MANY;
+    return atOnce ? 0 : SPEEDS[speed()];
+  }
+
+  async #run() {
+    const generation = this.#generation;
+    while (this.#queue.length) {
+      const { show, rests } = this.#queue.shift();
+      if (rests) this.#hurrying = false;
+      this.#now = new AbortController();
+      this.onChange(true);
+      try {
+        await show({ signal: this.#now.signal, times: this.#times() });
+      } catch (error) {
+        // One thing that cannot be drawn must not hide the rest of the game.
+        console.error(error);
+      }
+      if (generation !== this.#generation) return;
+    }
+    this.#now = null;
+    this.#hurrying = false;
+    this.onChange(false);
+  }
+}
+
+// A piece takes this long for a tile, in milliseconds, and at most the other.
+const TILE_TIME = 220;
+const LONGEST = 2500;
+
+/**
+ * Shows an event on the board: the journey, then how all looks after it, then it stands. `told` is called when its words
+ * are due.
+ */
+export async function showEvent(board, event, { signal, times }, told) {
+  board.cross(null);
+  told(event);
+  let left = (event.stands ?? 0) * times;
+  if (event.way && movesShown()) {
+    const time = Math.min(TILE_TIME * (1 + event.way.tiles), LONGEST) * times;
+    await board.travel(event.way, time, signal);
+    left = Math.max(left - time, 300 * times);
+  }
+  if (signal.reason === DROPPED) return;
+  if (event.patch) board.apply(event.patch);
+  if (event.out) board.cross(event.out.square);
+  await wait(left, signal);
+}

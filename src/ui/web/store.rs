@@ -1,0 +1,540 @@
+//! The games in a database, so that they survive the server.
+//!
+//! One thread writes. It takes all that waits into one transaction, so that many games a second share the time that the
+//! disk needs. Whoever writes waits until that transaction is on the disk, and shows nothing before.
+
+use super::token::TokenHash;
+use crate::ui::files::{WriteError, make_folder};
+use rusqlite::types::Value as SqlValue;
+use rusqlite::{Connection, OptionalExtension as _, params, params_from_iter};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, SystemTime};
+use tokio::sync::oneshot;
+
+/// The scripts that make the database, in the order in which they were written. New ones are added at the end.
+const SCRIPTS: &[&str] = &[include_str!("schema.sql")];
+
+/// The file in the folder of the server.
+const FILE: &str = "games.sqlite";
+
+/// The size of a page of the database, in bytes.
+const PAGE: u64 = 4096;
+
+/// The most that one transaction takes together.
+const BATCH: usize = 512;
+
+/// Why something was not stored or read.
+#[derive(Debug, Clone, thiserror::Error)]
+pub(in crate::ui) enum StoreError {
+    /// The disk or the limit of the database is full.
+    #[error("the server has no room left for games")]
+    Full,
+    /// The database was written by a newer version of the program.
+    #[error("{} was written by a newer version of tsuro (format {found}; this one knows {known})", .path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: usize,
+        /// The newest that this version knows.
+        known: usize,
+    },
+    /// The folder cannot be made.
+    #[error("{0}")]
+    Folder(Arc<WriteError>),
+    /// The database cannot be used.
+    #[error("the database of games: {0}")]
+    Database(Arc<rusqlite::Error>),
+    /// The thread that writes has ended.
+    #[error("the server is stopping")]
+    Stopping,
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(why: rusqlite::Error) -> Self {
+        match why.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => Self::Full,
+            _ => Self::Database(Arc::new(why)),
+        }
+    }
+}
+
+/// What has become of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum GameState {
+    Running,
+    Over,
+    /// Ended by a fault of the program.
+    Broken,
+    /// Nobody went on for too long.
+    Expired,
+    /// A record from elsewhere.
+    Uploaded,
+}
+
+impl GameState {
+    const ALL: [Self; 5] = [Self::Running, Self::Over, Self::Broken, Self::Expired, Self::Uploaded];
+
+    /// As it is stored and sent.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Over => "over",
+            Self::Broken => "broken",
+            Self::Expired => "expired",
+            Self::Uploaded => "uploaded",
+        }
+    }
+
+    /// The state with this word.
+    pub(super) fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.word() == word)
+    }
+}
+
+/// A seat as it is stored.
+#[derive(Debug, Clone)]
+pub(super) struct StoredSeat {
+    /// As in records: a person's name, or the bot.
+    pub name: String,
+    /// `None`: a bot.
+    pub token: Option<TokenHash>,
+    /// Whether a bot decides for the person.
+    pub is_away: bool,
+}
+
+/// A game as it is stored, without its steps.
+#[derive(Debug, Clone)]
+pub(super) struct StoredGame {
+    pub id: String,
+    pub reference: String,
+    /// A JSON object, by language.
+    pub titles: String,
+    pub rules_hash: String,
+    pub rules: String,
+    pub seed: String,
+    pub host: TokenHash,
+    pub clock: Option<u16>,
+    pub undos: u32,
+    pub state: GameState,
+    pub why: Option<String>,
+    pub seats: Vec<StoredSeat>,
+    pub record: Option<String>,
+    pub winners: Option<String>,
+    pub turn: u32,
+    pub created: i64,
+    pub changed: i64,
+}
+
+/// What one decision led to.
+#[derive(Debug, Clone)]
+pub(super) struct StoredStep {
+    pub seat: Option<u8>,
+    /// As JSON; `None`: the deal.
+    pub choice: Option<String>,
+    /// Lines of a record.
+    pub events: String,
+}
+
+/// How a game stands after a step.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Standing {
+    pub turn: u32,
+    pub undos: u32,
+    /// Of a game that is over: the seats as JSON, and the record.
+    pub ended: Option<(String, String)>,
+}
+
+/// A change of the database.
+#[derive(Debug)]
+pub(super) enum Write {
+    /// A new game, with its first step unless it is uploaded.
+    Game(Box<StoredGame>, Option<StoredStep>),
+    /// A step after so many others.
+    Step { game: String, step: u32, what: StoredStep, standing: Standing },
+    /// The steps from this one on were taken back.
+    Undo { game: String, step: u32, standing: Standing },
+    /// Who sits at a seat.
+    Seat { game: String, seat: u8, what: StoredSeat },
+    /// A game has ended without a result.
+    End { game: String, state: GameState, why: Option<String> },
+    /// Running games that have not changed since then are no longer played.
+    Expire { before: i64 },
+}
+
+/// One entry of the history.
+#[derive(Debug, Clone)]
+pub(super) struct Listed {
+    pub id: String,
+    pub reference: String,
+    pub titles: String,
+    pub state: String,
+    pub why: Option<String>,
+    pub winners: Option<String>,
+    pub turn: u32,
+    pub created: i64,
+    pub changed: i64,
+    pub names: Vec<String>,
+}
+
+/// What a list of games is about.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Wanted {
+    pub rules: Option<String>,
+    pub name: Option<String>,
+    pub state: Option<String>,
+    /// The `changed` and the name of the last game of the page before.
+    pub before: Option<(i64, String)>,
+    pub id: Option<String>,
+}
+
+/// The number of games on a page of the history.
+pub(super) const LISTED: usize = 50;
+
+type Order = (Write, oneshot::Sender<Result<(), StoreError>>);
+
+/// The database of a server.
+pub(super) struct Store {
+    orders: mpsc::Sender<Order>,
+    reader: Mutex<Connection>,
+}
+
+/// The file of the games in a folder.
+pub(super) fn file_in(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}
+
+/// The time, in seconds since 1970.
+pub(super) fn now() -> i64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |passed| passed.as_secs().cast_signed())
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    // With the write-ahead log readers do not wait for the writer. `FULL` has the log on the disk before a commit
+    // returns, so that not even a power cut loses what somebody has seen.
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    Ok(connection)
+}
+
+/// Runs the scripts that the database has not seen.
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let (found, known) = (found as usize, SCRIPTS.len());
+    if found > known {
+        return Err(StoreError::Newer { path: path.to_owned(), found, known });
+    }
+    for (number, script) in (1u32..).zip(SCRIPTS).skip(found) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(script)?;
+        transaction.pragma_update(None, "user_version", number)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// Opens the database in a folder, or makes it; it grows to at most so many bytes.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub(super) fn open(folder: &Path, most_bytes: u64) -> Result<Self, StoreError> {
+        make_folder(folder).map_err(|why| StoreError::Folder(Arc::new(why)))?;
+        let path = file_in(folder);
+        let mut writer = connect(&path)?;
+        migrate(&mut writer, &path)?;
+        writer.pragma_update(None, "max_page_count", i64::try_from(most_bytes / PAGE).unwrap_or(i64::MAX))?;
+        let reader = connect(&path)?;
+        reader.pragma_update(None, "query_only", true)?;
+        let (orders, waiting) = mpsc::channel();
+        thread::Builder::new()
+            .name("store".to_owned())
+            .spawn(move || write_all(&mut writer, &waiting))
+            .map_err(|_| StoreError::Stopping)?;
+        Ok(Self { orders, reader: Mutex::new(reader) })
+    }
+
+    /// Writes a copy of a database, as it is now, to a new file; a server may go on writing it.
+    ///
+    /// # Errors
+    /// Why there is no copy.
+    pub(super) fn back_up(folder: &Path, to: &Path) -> Result<(), StoreError> {
+        let connection = Connection::open_with_flags(file_in(folder), rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        connection.busy_timeout(Duration::from_secs(10))?;
+        connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
+        Ok(())
+    }
+
+    /// Stores a change; when this returns it is on the disk.
+    ///
+    /// # Errors
+    /// Why it was not stored.
+    pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let (done, stored) = oneshot::channel();
+        self.orders.send((write, done)).map_err(|_| StoreError::Stopping)?;
+        stored.await.map_err(|_| StoreError::Stopping)?
+    }
+
+    fn read<T>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        Ok(query(&self.reader.lock().unwrap_or_else(PoisonError::into_inner))?)
+    }
+
+    /// A game with its steps.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn game(&self, id: &str) -> Result<Option<(StoredGame, Vec<StoredStep>)>, StoreError> {
+        self.read(|connection| {
+            let Some(mut game) = read_game(connection, id)? else { return Ok(None) };
+            let mut statement = connection.prepare_cached("SELECT name, token, away FROM seats WHERE game = ?1 ORDER BY seat")?;
+            let seats = statement.query_map([id], |row| {
+                let token: Option<Vec<u8>> = row.get(1)?;
+                let token = token.and_then(|bytes| TokenHash::stored(&bytes));
+                Ok(StoredSeat { name: row.get(0)?, token, is_away: row.get(2)? })
+            })?;
+            game.seats = seats.collect::<Result<_, _>>()?;
+            let mut statement = connection.prepare_cached("SELECT seat, choice, events FROM steps WHERE game = ?1 ORDER BY step")?;
+            let steps = statement.query_map([id], |row| Ok(StoredStep { seat: row.get(0)?, choice: row.get(1)?, events: row.get(2)? }))?;
+            Ok(Some((game, steps.collect::<Result<_, _>>()?)))
+        })
+    }
+
+    /// Games, the one that changed last first, and whether there are more.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn list(&self, wanted: &Wanted) -> Result<(Vec<Listed>, bool), StoreError> {
+        let mut conditions = vec!["1"];
+        let mut values: Vec<SqlValue> = Vec::new();
+        let mut add = |condition: &'static str, given: &[SqlValue]| {
+            conditions.push(condition);
+            values.extend_from_slice(given);
+        };
+        if let Some(rules) = &wanted.rules {
+            // The rule set itself, or with options.
+            add("(reference = ? OR substr(reference, 1, length(?) + 1) = ? || '+')", &[(); 3].map(|()| rules.clone().into()));
+        }
+        if let Some(name) = &wanted.name {
+            add("EXISTS (SELECT 1 FROM seats WHERE game = id AND instr(lower(name), lower(?)) > 0)", &[name.clone().into()]);
+        }
+        if let Some(state) = &wanted.state {
+            add("state = ?", &[state.clone().into()]);
+        }
+        if let Some((changed, id)) = &wanted.before {
+            add("(changed, id) < (?, ?)", &[(*changed).into(), id.clone().into()]);
+        }
+        if let Some(id) = &wanted.id {
+            add("id = ?", &[id.clone().into()]);
+        }
+        let text = format!(
+            "SELECT id, reference, titles, state, why, winners, turn, created, changed,
+                (SELECT json_group_array(name) FROM (SELECT name FROM seats WHERE game = id ORDER BY seat))
+             FROM games WHERE {} ORDER BY changed DESC, id DESC LIMIT {}",
+            conditions.join(" AND "),
+            LISTED + 1
+        );
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&text)?;
+            let rows = statement.query_map(params_from_iter(values), |row| {
+                let names: String = row.get(9)?;
+                Ok(Listed {
+                    id: row.get(0)?,
+                    reference: row.get(1)?,
+                    titles: row.get(2)?,
+                    state: row.get(3)?,
+                    why: row.get(4)?,
+                    winners: row.get(5)?,
+                    turn: row.get(6)?,
+                    created: row.get(7)?,
+                    changed: row.get(8)?,
+                    names: serde_json::from_str(&names).unwrap_or_default(),
+                })
+            })?;
+            let mut games: Vec<Listed> = rows.collect::<Result<_, _>>()?;
+            let more = games.len() > LISTED;
+            games.truncate(LISTED);
+            Ok((games, more))
+        })
+    }
+
+    /// The records of games that are over, oldest first, beginning after the game with this number; each with its number.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn records_after(&self, number: i64, most: u32) -> Result<Vec<(i64, String)>, StoreError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state = 'over' AND record IS NOT NULL ORDER BY rowid LIMIT ?2",
+            )?;
+            let rows = statement.query_map(params![number, most], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect()
+        })
+    }
+}
+
+fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT reference, titles, rules, text, seed, host, clock, undos, state, why, record, winners, turn, created, changed
+         FROM games JOIN rules ON rules = hash WHERE id = ?1",
+    )?;
+    let found = statement.query_row([id], |row| {
+        let (host, state): (Vec<u8>, String) = (row.get(5)?, row.get(8)?);
+        Ok(StoredGame {
+            id: id.to_owned(),
+            reference: row.get(0)?,
+            titles: row.get(1)?,
+            rules_hash: row.get(2)?,
+            rules: row.get(3)?,
+            seed: row.get(4)?,
+            // A hash that is none fits no token.
+            host: TokenHash::stored(&host).unwrap_or(TokenHash::of("")),
+            clock: row.get(6)?,
+            undos: row.get(7)?,
+            state: GameState::from_word(&state).unwrap_or(GameState::Broken),
+            why: row.get(9)?,
+            seats: Vec::new(),
+            record: row.get(10)?,
+            winners: row.get(11)?,
+            turn: row.get(12)?,
+            created: row.get(13)?,
+            changed: row.get(14)?,
+        })
+    });
+    found.optional()
+}
+
+/// Writes what is ordered until nobody can order any more.
+fn write_all(connection: &mut Connection, orders: &mpsc::Receiver<Order>) {
+    while let Ok(first) = orders.recv() {
+        let mut batch = vec![first];
+        while batch.len() < BATCH
+            && let Ok(next) = orders.try_recv()
+        {
+            batch.push(next);
+        }
+        let (writes, waiting): (Vec<Write>, Vec<_>) = batch.into_iter().unzip();
+        let results = write_batch(connection, &writes);
+        for (done, result) in waiting.into_iter().zip(results) {
+            // Who has gone in the meantime finds it stored.
+            let _ = done.send(result);
+        }
+    }
+}
+
+/// Writes a batch in one transaction. One that cannot be written does not keep the others from it.
+fn write_batch(connection: &mut Connection, writes: &[Write]) -> Vec<Result<(), StoreError>> {
+    let all = |why: StoreError| writes.iter().map(|_| Err(why.clone())).collect();
+    let mut transaction = match connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate) {
+        Ok(transaction) => transaction,
+        Err(why) => return all(why.into()),
+    };
+    let mut results = Vec::with_capacity(writes.len());
+    for write in writes {
+        let one = transaction.savepoint().and_then(|savepoint| {
+            write_one(&savepoint, write)?;
+            savepoint.commit()
+        });
+        results.push(one.map_err(StoreError::from));
+        if transaction.is_autocommit() {
+            // The database has taken everything back: a full disk can do that.
+            return all(StoreError::Full);
+        }
+    }
+    match transaction.commit() {
+        Ok(()) => results,
+        Err(why) => all(why.into()),
+    }
+}
+
+fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
+    match write {
+        Write::Game(game, first) => {
+            connection
+                .prepare_cached("INSERT INTO rules (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
+                .execute(params![game.rules_hash, game.rules])?;
+            connection
+                .prepare_cached(
+                    "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, clock, undos, turn, state, why, winners, record)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                )?
+                .execute(params![
+                    game.id,
+                    game.created,
+                    game.changed,
+                    game.reference,
+                    game.titles,
+                    game.rules_hash,
+                    game.seed,
+                    game.host.bytes(),
+                    game.clock,
+                    game.undos,
+                    game.turn,
+                    game.state.word(),
+                    game.why,
+                    game.winners,
+                    game.record
+                ])?;
+            for (number, seat) in (0u8..).zip(&game.seats) {
+                write_seat(connection, &game.id, number, seat)?;
+            }
+            if let Some(first) = first {
+                write_step(connection, &game.id, 0, first)?;
+            }
+        }
+        Write::Step { game, step, what, standing } => {
+            write_step(connection, game, *step, what)?;
+            write_standing(connection, game, standing)?;
+        }
+        Write::Undo { game, step, standing } => {
+            connection.prepare_cached("DELETE FROM steps WHERE game = ?1 AND step >= ?2")?.execute(params![game, step])?;
+            write_standing(connection, game, standing)?;
+        }
+        Write::Seat { game, seat, what } => write_seat(connection, game, *seat, what)?,
+        Write::End { game, state, why } => {
+            connection.prepare_cached("UPDATE games SET state = ?2, why = ?3, changed = ?4 WHERE id = ?1")?.execute(params![
+                game,
+                state.word(),
+                why,
+                now()
+            ])?;
+        }
+        Write::Expire { before } => {
+            connection
+                .prepare_cached("UPDATE games SET state = 'expired' WHERE state = 'running' AND changed < ?1")?
+                .execute(params![before])?;
+        }
+    }
+    Ok(())
+}
+
+fn write_seat(connection: &Connection, game: &str, number: u8, seat: &StoredSeat) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("INSERT OR REPLACE INTO seats (game, seat, name, token, away) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![game, number, seat.name, seat.token.as_ref().map(TokenHash::bytes), seat.is_away])?;
+    Ok(())
+}
+
+fn write_step(connection: &Connection, game: &str, step: u32, what: &StoredStep) -> rusqlite::Result<()> {
+    connection.prepare_cached("INSERT INTO steps (game, step, seat, choice, events) VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+        game,
+        step,
+        what.seat,
+        what.choice,
+        what.events
+    ])?;
+    Ok(())
+}
+
+fn write_standing(connection: &Connection, game: &str, standing: &Standing) -> rusqlite::Result<()> {
+    let (winners, record) = standing.ended.as_ref().map_or((None, None), |(winners, record)| (Some(winners), Some(record)));
+    let state = if record.is_some() { GameState::Over } else { GameState::Running };
+    connection
+        .prepare_cached("UPDATE games SET changed = ?2, turn = ?3, undos = ?4, state = ?5, winners = ?6, record = ?7 WHERE id = ?1")?
+        .execute(params![game, now(), standing.turn, standing.undos, state.word(), winners, record])?;
+    Ok(())
+}

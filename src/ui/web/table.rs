@@ -1,0 +1,665 @@
+//! One game on the server: who sits where, who looks on, and what they are told. Nothing here waits or stores;
+//! [`super::hall`] does that.
+
+use super::store::{GameState, Standing, StoredGame, StoredSeat, StoredStep};
+use super::telling::{self, Reader};
+use super::token::TokenHash;
+use crate::board::Square;
+use crate::bots::BotSpec;
+use crate::game::{Choice, Decision, Illegal, Seat};
+use crate::json::{Json, json};
+use crate::picture::{BoardScene, ink};
+use crate::record::write_event;
+use crate::rules::Registry;
+use crate::ruleset::{Resolved, Variant};
+use crate::session::{Game, GameError};
+use crate::ui::host::host;
+use crate::ui::play::{Player, narrator};
+use crate::ui::table::show::{Teller, daikaiju_ways};
+use crate::ui::words::{Language, Narrator, TextKey};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use tokio::sync::mpsc;
+
+/// The bot that decides for a person who has left.
+pub(super) const STAND_IN: &str = "medium";
+
+/// Why a request is refused.
+#[derive(Debug, Clone, thiserror::Error)]
+pub(super) enum Refused {
+    #[error("there is no such game")]
+    NoGame,
+    #[error("the token is not that of this seat")]
+    Forbidden,
+    #[error("something has happened since the question was asked")]
+    Stale,
+    #[error("{0}")]
+    Illegal(String),
+    #[error("{0}")]
+    Bad(String),
+    #[error("too many requests: try again in a moment")]
+    Busy,
+    #[error("one address may not open so many games in an hour")]
+    TooManyGames,
+    #[error("this game was ended by a fault of the program")]
+    Broken,
+    #[error("{0}")]
+    Store(#[from] super::store::StoreError),
+}
+
+/// A message that is sent as it is.
+pub(super) type Text = Arc<str>;
+
+/// A seat and who decides there.
+pub(super) struct TableSeat {
+    pub player: Player,
+    /// `None`: a bot.
+    pub token: Option<TokenHash>,
+    /// Whether a bot decides for the person.
+    pub is_away: bool,
+}
+
+impl TableSeat {
+    /// A seat as it was stored; a player that this program does not have is a person without a name.
+    fn of(stored: &StoredSeat) -> Self {
+        let player = Player::from_record(&stored.name, &host(1).1).unwrap_or(Player::Human(None));
+        Self { player, token: stored.token, is_away: stored.is_away }
+    }
+
+    pub(super) fn stored(&self) -> StoredSeat {
+        StoredSeat { name: self.player.record_name(), token: self.token, is_away: self.is_away }
+    }
+
+    /// The bot that decides there, if one does.
+    fn bot(&self) -> Option<BotSpec> {
+        match &self.player {
+            Player::Bot(bot) => Some(bot.clone()),
+            Player::Human(_) if self.is_away => BotSpec::parse(STAND_IN).ok(),
+            Player::Human(_) => None,
+        }
+    }
+}
+
+/// Somebody who is connected.
+pub(super) struct Watcher {
+    pub number: u64,
+    pub sender: mpsc::Sender<Text>,
+    /// The seats whose tokens they have.
+    pub seats: Vec<Seat>,
+    pub is_host: bool,
+    pub reader: Reader,
+}
+
+/// A game and those who are connected to it.
+pub(super) struct Table {
+    pub id: String,
+    pub reference: String,
+    pub texts: TableTexts,
+    pub game: Game,
+    pub seats: Vec<TableSeat>,
+    pub host: TokenHash,
+    pub clock: Option<u16>,
+    pub state: GameState,
+    pub why: Option<String>,
+    /// How many steps are stored, the deal among them.
+    pub steps: u32,
+    /// When the time of the decision is over.
+    pub deadline: Option<Instant>,
+    /// Whether a bot thinks; set to break it off.
+    pub thinking: Option<Arc<AtomicBool>>,
+    pub used: Instant,
+    /// The game that was opened for the same table, once it was.
+    pub again: Option<String>,
+    /// Whether it has left the memory of the server: nothing may change it any more.
+    pub is_gone: bool,
+    /// The board before the first choice, and how many events there were.
+    start: (BoardScene, usize),
+    /// The board now.
+    teller: Teller,
+    watchers: Vec<Watcher>,
+    /// What was last told of the seats.
+    seats_told: Vec<(Language, String)>,
+}
+
+/// As many sentences as a client is sent of what has happened before it came.
+const MOST_TOLD: usize = 2000;
+
+impl Table {
+    /// A table at which a game begins.
+    pub(super) fn new(
+        id: String,
+        reference: String,
+        texts: TableTexts,
+        mut game: Game,
+        seats: Vec<TableSeat>,
+        host: TokenHash,
+        clock: Option<u16>,
+    ) -> Self {
+        game.name_players(&seats.iter().map(|seat| seat.player.record_name()).collect::<Vec<_>>());
+        let letters = Narrator::new(Language::English, &vec![None; seats.len()]).letters().to_vec();
+        let scene = BoardScene::new(&game.observe(None), &letters, game.variant().daikaiju_tiles());
+        Self {
+            id,
+            reference,
+            texts,
+            start: (scene.clone(), game.mark()),
+            teller: Teller::new(scene, game.mark()),
+            game,
+            seats,
+            host,
+            clock,
+            state: GameState::Running,
+            why: None,
+            steps: 1,
+            deadline: None,
+            thinking: None,
+            used: Instant::now(),
+            again: None,
+            is_gone: false,
+            watchers: Vec::new(),
+            seats_told: Vec::new(),
+        }
+    }
+
+    /// A table as it was stored; its steps are played again.
+    ///
+    /// # Errors
+    /// Why it does not go on from there: the game was stored by another version of the rules.
+    pub(super) fn stored(stored: StoredGame, steps: &[StoredStep], variant: Arc<Variant>) -> Result<Self, GameError> {
+        let seats: Vec<TableSeat> = stored.seats.iter().map(TableSeat::of).collect();
+        let game = Game::of(variant, seats.len() as u8, &stored.seed)?;
+        let texts = TableTexts::stored(&stored.titles, &game);
+        let mut table = Self::new(stored.id, stored.reference, texts, game, seats, stored.host, stored.clock);
+        let differs = |step: usize| GameError::Field { field: "steps", why: format!("step {step} does not lead where it led") };
+        for (number, step) in steps.iter().enumerate() {
+            let before = if number == 0 { 0 } else { table.game.mark() };
+            if let Some(choice) = &step.choice {
+                let choice: Choice = serde_json::from_str(choice).map_err(|_| differs(number))?;
+                table.game.play(&choice).map_err(|why| GameError::Step { step: number, why })?;
+            }
+            if lines(&table.game, before) != step.events {
+                return Err(differs(number));
+            }
+        }
+        table.game.note_undos(stored.undos);
+        table.steps = steps.len() as u32;
+        (table.state, table.why) = (stored.state, stored.why);
+        table.teller = table.told_again(None, Language::English).1;
+        Ok(table)
+    }
+
+    /// A record from elsewhere, at a table to which nobody can sit down.
+    ///
+    /// # Errors
+    /// Why the record is not one.
+    pub(super) fn uploaded(stored: StoredGame, registry: &Registry) -> Result<Self, GameError> {
+        let game = Game::from_record(stored.record.as_deref().unwrap_or_default(), registry)?;
+        let seats = stored.seats.iter().map(TableSeat::of).collect();
+        let dealt = game.dealt().ok_or(GameError::NoDeal)?;
+        let texts = TableTexts::stored(&stored.titles, &game);
+        let mut table = Self::new(stored.id, stored.reference, texts, dealt, seats, stored.host, None);
+        table.game = game;
+        (table.state, table.why) = (stored.state, stored.why);
+        table.teller = table.told_again(None, Language::English).1;
+        Ok(table)
+    }
+
+    /// As it is stored.
+    pub(super) fn to_stored(&self, now: i64) -> (StoredGame, StoredStep) {
+        let variant = self.game.variant();
+        let game = StoredGame {
+            id: self.id.clone(),
+            reference: self.reference.clone(),
+            titles: self.texts.to_text(),
+            rules_hash: variant.hash().to_owned(),
+            rules: variant.json().to_owned(),
+            seed: self.game.seed().to_owned(),
+            host: self.host,
+            clock: self.clock,
+            undos: 0,
+            state: self.state,
+            why: None,
+            seats: self.seats.iter().map(TableSeat::stored).collect(),
+            record: None,
+            winners: None,
+            turn: self.game.turn(),
+            created: now,
+            changed: now,
+        };
+        (game, StoredStep { seat: None, choice: None, events: lines(&self.game, 0) })
+    }
+
+    /// The decision that a person or bot makes next.
+    pub(super) fn decision(&self) -> Option<Decision> {
+        if self.state == GameState::Running { self.game.decision() } else { None }
+    }
+
+    /// The bot that decides next, if one does.
+    pub(super) fn next_bot(&self) -> Option<(Seat, BotSpec)> {
+        let seat = self.decision()?.seat();
+        Some((seat, self.seats.get(seat.index())?.bot()?))
+    }
+
+    /// Checks that a question is still open.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub(super) fn check_open(&self, seat: Seat, number: usize) -> Result<(), Refused> {
+        match self.state {
+            GameState::Broken => return Err(Refused::Broken),
+            GameState::Running | GameState::Over => {}
+            GameState::Expired | GameState::Uploaded => return Err(Refused::Bad("this game does not go on".to_owned())),
+        }
+        let is_open = self.decision().is_some_and(|decision| decision.seat() == seat) && number == self.game.mark();
+        if is_open { Ok(()) } else { Err(Refused::Stale) }
+    }
+
+    /// Checks that a token is that of a seat.
+    ///
+    /// # Errors
+    /// It is not.
+    pub(super) fn check_token(&self, seat: Seat, token: &TokenHash) -> Result<(), Refused> {
+        let own = self.seats.get(seat.index()).and_then(|seat| seat.token.as_ref());
+        if own.is_some_and(|own| own.is_same(token)) { Ok(()) } else { Err(Refused::Forbidden) }
+    }
+
+    /// The seats of some tokens, and whether one is that of the host.
+    pub(super) fn holds(&self, tokens: &[TokenHash]) -> (Vec<Seat>, bool) {
+        let has = |own: &TokenHash| tokens.iter().any(|token| token.is_same(own));
+        let seats = (0..).zip(&self.seats).filter(|(_, seat)| seat.token.as_ref().is_some_and(has));
+        (seats.map(|(seat, _)| Seat::new(seat)).collect(), has(&self.host))
+    }
+
+    /// The choice that a question numbers.
+    ///
+    /// # Errors
+    /// There is none with this number.
+    pub(super) fn choice(&self, seat: Seat, pick: usize) -> Result<Choice, Refused> {
+        let choices = telling::choices(&self.game.observe(seat));
+        let count = choices.len();
+        choices.into_iter().nth(pick).ok_or_else(|| Refused::Bad(format!("pick {pick}: there are {count} choices, numbered from 0")))
+    }
+
+    /// The game after a choice, and the step to store.
+    ///
+    /// # Errors
+    /// Why the choice is not allowed.
+    pub(super) fn after(&self, seat: Seat, choice: &Choice) -> Result<(Game, StoredStep, Standing), Illegal> {
+        let mut next = self.game.clone();
+        let before = next.mark();
+        next.play(choice)?;
+        let step = StoredStep { seat: Some(seat.number()), choice: serde_json::to_string(choice).ok(), events: lines(&next, before) };
+        let standing = standing(&next);
+        Ok((next, step, standing))
+    }
+
+    /// Goes on to a game whose step is stored, and tells everybody.
+    pub(super) fn go_to(&mut self, game: Game) {
+        let before = self.game.mark();
+        self.game = game;
+        self.steps += 1;
+        self.state = if self.game.decision().is_none() { GameState::Over } else { GameState::Running };
+        let after = self.each_reader(|table, reader| {
+            let mut teller = table.teller.clone();
+            let events = telling::happened(&table.game, before, &mut teller, &table.narrator(reader), reader);
+            let message = json!({ "type": "happened", "number": table.game.mark(), "events": Json::List(events) });
+            (Some(message), teller)
+        });
+        self.teller = after.unwrap_or_else(|| {
+            let mut teller = self.teller.clone();
+            let narrator = self.narrator(ONLOOKER);
+            self.game.events_since(before).for_each(|event| drop(teller.tell(&event, &narrator)));
+            teller
+        });
+    }
+
+    /// The game before the last decision of a person at this seat, and how many steps are taken back.
+    pub(super) fn taken_back(&self, seat: Seat) -> Option<(Game, u32)> {
+        let mut undone = self.game.clone();
+        let mut steps = 0;
+        loop {
+            undone.undo()?;
+            steps += 1;
+            if undone.decision().is_some_and(|decision| decision.seat() == seat) {
+                undone.note_undos(undone.undos() + 1);
+                return Some((undone, steps));
+            }
+        }
+    }
+
+    /// Whether choices can be taken back: not where that would show a person another one's hand.
+    pub(super) fn can_take_back(&self) -> bool {
+        let persons = self.seats.iter().filter(|seat| seat.player.is_human()).count();
+        let is_played = matches!(self.state, GameState::Running | GameState::Over);
+        is_played && (persons == 1 || (persons > 0 && self.game.observe(None).is_open()))
+    }
+
+    /// Goes back to a game whose steps are stored, and tells everybody.
+    pub(super) fn go_back_to(&mut self, game: Game, steps: u32) {
+        self.break_off();
+        self.game = game;
+        self.steps -= steps;
+        self.state = GameState::Running;
+        self.teller = self.told_again(None, Language::English).1;
+        self.tell_table();
+    }
+
+    /// What a bot thinks about is no longer wanted.
+    pub(super) fn break_off(&mut self) {
+        if let Some(stop) = self.thinking.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Who tells the game to somebody.
+    pub(super) fn narrator(&self, reader: Reader) -> Narrator {
+        let players: Vec<Player> = self.seats.iter().map(|seat| seat.player.clone()).collect();
+        let mut narrator = narrator(&players, self.game.variant(), reader.language);
+        narrator.you = reader.seat;
+        narrator
+    }
+
+    /// All that has happened, in sentences, and the board after it.
+    fn told_again(&self, seat: Option<Seat>, language: Language) -> (Vec<String>, Teller) {
+        let narrator = self.narrator(Reader { seat, language, pictures: false });
+        let (scene, set_up) = &self.start;
+        let before = self.game.events_since(0).take(*set_up).filter_map(|event| narrator.event(&event));
+        let mut told: Vec<String> = before.collect();
+        let mut teller = Teller::new(scene.clone(), *set_up);
+        for event in self.game.events_since(*set_up) {
+            let shown = teller.tell(&event, &narrator);
+            let words = telling::in_words(narrator.event(&event).as_deref(), shown.and_then(|shown| shown.reason).as_deref());
+            told.extend(Some(words).filter(|words| !words.is_empty()));
+        }
+        told.drain(..told.len().saturating_sub(MOST_TOLD));
+        (told, teller)
+    }
+
+    /// Everything from the beginning, to be shown again.
+    pub(super) fn replay(&self, reader: Reader) -> Json {
+        let (scene, set_up) = &self.start;
+        let mut teller = Teller::new(scene.clone(), *set_up);
+        let narrator = self.narrator(reader);
+        let told: Vec<String> = self.game.events_since(0).take(*set_up).filter_map(|event| narrator.event(&event)).collect();
+        let mut table = self.table_message(reader, &[], false);
+        table.set("told", told);
+        table.set("number", set_up);
+        table.set("board", telling::board(scene, self.texts.title(reader.language)));
+        table.set("turn", ());
+        let happened = telling::happened(&self.game, *set_up, &mut teller, &narrator, reader);
+        let mut replay = json!({ "table": table, "happened": Json::List(happened) });
+        if self.game.decision().is_none() {
+            replay.set("result", telling::result(&self.game, &narrator));
+        }
+        replay
+    }
+
+    /// The message with the whole table.
+    fn table_message(&self, reader: Reader, mine: &[Seat], is_host: bool) -> Json {
+        let (told, teller) = self.told_again(reader.seat, reader.language);
+        let mut message = json!({
+            "type": "table",
+            "id": self.id,
+            "title": self.texts.title(reader.language),
+            "summary": self.texts.summary(reader.language),
+            "rules": self.reference,
+            "number": self.game.mark(),
+            "undos": self.game.undos(),
+            "state": self.state.word(),
+            "over": self.decision().is_none(),
+            "why": self.why,
+            "clock": self.clock,
+            "seats": self.seat_list(reader.language),
+            "mine": mine,
+            "host": is_host,
+            "can_undo": self.can_take_back() && !mine.is_empty(),
+            "turn": telling::turn(teller.turn),
+            "told": told,
+        });
+        if reader.pictures {
+            message.set("board", telling::board(&teller.scene, self.texts.title(reader.language)));
+        }
+        message
+    }
+
+    fn seat_list(&self, language: Language) -> Json {
+        let narrator = self.narrator(Reader { seat: None, language, pictures: false });
+        let see = self.game.observe(None);
+        let seat = |(number, seat): (u8, &TableSeat)| {
+            let at = Seat::new(number);
+            let connected = self.watchers.iter().filter(|watcher| watcher.seats.contains(&at)).count();
+            json!({
+                "seat": number,
+                "name": narrator.name(at),
+                "letter": self.start.0.letter(at),
+                "color": ink(at).rgb,
+                "kind": if seat.player.is_human() { "person" } else { "bot" },
+                "named": seat.player.name().is_some(),
+                "bot": if let Player::Bot(_) = seat.player { Some(seat.player.kind(language)) } else { None },
+                "connected": connected,
+                "away": seat.is_away,
+                "alive": see.alive().contains(at),
+            })
+        };
+        Json::List((0..).zip(&self.seats).map(seat).collect())
+    }
+
+    /// Sends everybody a message made for who they are; the answer is what the last call of `make` gave beside it.
+    fn each_reader<T>(&mut self, mut make: impl FnMut(&Self, Reader) -> (Option<Json>, T)) -> Option<T> {
+        let mut made: Vec<(Reader, Option<Text>)> = Vec::new();
+        let mut last = None;
+        for number in 0..self.watchers.len() {
+            let reader = self.watchers[number].reader;
+            if !made.iter().any(|(known, _)| *known == reader) {
+                let (message, beside) = make(self, reader);
+                made.push((reader, message.map(|message| message.to_string().into())));
+                last = Some(beside);
+            }
+        }
+        self.watchers.retain(|watcher| {
+            let text = made.iter().find(|(known, _)| *known == watcher.reader).and_then(|(_, text)| text.as_ref());
+            // Who reads too slowly is disconnected, and comes back.
+            text.is_none_or(|text| watcher.sender.try_send(Arc::clone(text)).is_ok())
+        });
+        last
+    }
+
+    /// Sends everybody what the game is now.
+    pub(super) fn tell_table(&mut self) {
+        for number in 0..self.watchers.len() {
+            let watcher = &self.watchers[number];
+            let text = self.table_message(watcher.reader, &watcher.seats, watcher.is_host).to_string().into();
+            // One that cannot be sent this is removed with the next message.
+            let _ = watcher.sender.try_send(text);
+        }
+    }
+
+    /// Tells everybody who is there, if that has changed.
+    pub(super) fn tell_seats(&mut self) {
+        let mut languages: Vec<Language> = self.watchers.iter().map(|watcher| watcher.reader.language).collect();
+        languages.sort_by_key(|language| language.code());
+        languages.dedup();
+        let now: Vec<(Language, String)> = languages
+            .into_iter()
+            .map(|language| (language, json!({ "type": "seats", "seats": self.seat_list(language) }).to_string()))
+            .collect();
+        if now != self.seats_told {
+            self.watchers.retain(|watcher| {
+                let text = now.iter().find(|(language, _)| *language == watcher.reader.language);
+                text.is_none_or(|(_, text)| watcher.sender.try_send(text.as_str().into()).is_ok())
+            });
+            self.seats_told = now;
+        }
+    }
+
+    /// Tells everybody something that is no event.
+    pub(super) fn tell_notice(&mut self, key: TextKey, seat: Option<Seat>) {
+        self.each_reader(|table, reader| {
+            let narrator = table.narrator(Reader { seat: None, ..reader });
+            let who = seat.map_or("", |seat| narrator.name(seat));
+            (Some(json!({ "type": "notice", "words": reader.language.say(key, &[("who", who)]) })), ())
+        });
+    }
+
+    /// Sends everybody a message that is the same for all.
+    pub(super) fn tell_all(&mut self, message: &Json) {
+        let text: Text = message.to_string().into();
+        self.watchers.retain(|watcher| watcher.sender.try_send(Arc::clone(&text)).is_ok());
+    }
+
+    /// Tells for whom the table waits, and asks them; or what the game came to.
+    pub(super) fn tell_state(&mut self) {
+        let watchers: Vec<(Reader, Vec<Seat>, mpsc::Sender<Text>)> =
+            self.watchers.iter().map(|watcher| (watcher.reader, watcher.seats.clone(), watcher.sender.clone())).collect();
+        for (reader, seats, sender) in watchers {
+            for message in self.state_messages(reader, &seats) {
+                let _ = sender.try_send(message.to_string().into());
+            }
+        }
+    }
+
+    /// Seconds left on the clock.
+    fn left(&self) -> Option<u64> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_secs())
+    }
+
+    fn state_messages(&self, reader: Reader, seats: &[Seat]) -> Vec<Json> {
+        if matches!(self.state, GameState::Broken | GameState::Expired) {
+            return vec![json!({ "type": "closed", "why": self.state.word() })];
+        }
+        let narrator = self.narrator(reader);
+        let Some(decision) = self.game.decision() else { return vec![telling::result(&self.game, &narrator)] };
+        let seat = decision.seat();
+        let bot = self.next_bot().is_some();
+        let mut waits = json!({ "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot, "left": self.left() });
+        if reader.pictures {
+            let ways = daikaiju_ways(&self.teller.scene);
+            let way = |(square, dice): &(Square, String)| json!({ "square": square.to_string(), "dice": dice });
+            waits.set("ways", Json::List(ways.iter().map(way).collect()));
+        }
+        let mut messages = vec![waits];
+        if !bot && seats.contains(&seat) {
+            // On a device that several persons share, a question is told to the one whose it is.
+            let narrator = self.narrator(Reader { seat: Some(seat), ..reader });
+            let mut ask = json!({ "type": "ask", "seat": seat, "number": self.game.mark(), "left": self.left() });
+            if let Json::Object(fields) = telling::ask(&self.game.observe(seat), &narrator) {
+                for (name, value) in fields {
+                    ask.set(&name, value);
+                }
+            }
+            messages.push(ask);
+        }
+        messages
+    }
+
+    /// Somebody comes: they are told everything, or what has happened since they went.
+    pub(super) fn enter(&mut self, watcher: Watcher, since: Option<(usize, u32)>) {
+        let reader = watcher.reader;
+        let known = since.filter(|&(number, undos)| undos == self.game.undos() && (self.start.1..=self.game.mark()).contains(&number));
+        let first = match known {
+            Some((number, _)) => {
+                let mut teller = Teller::new(self.start.0.clone(), self.start.1);
+                let narrator = self.narrator(reader);
+                self.game.events_since(self.start.1).take(number - self.start.1).for_each(|event| drop(teller.tell(&event, &narrator)));
+                let events = telling::happened(&self.game, number, &mut teller, &narrator, reader);
+                json!({ "type": "happened", "number": self.game.mark(), "events": Json::List(events) })
+            }
+            None => self.table_message(reader, &watcher.seats, watcher.is_host),
+        };
+        let _ = watcher.sender.try_send(first.to_string().into());
+        for message in self.state_messages(reader, &watcher.seats) {
+            let _ = watcher.sender.try_send(message.to_string().into());
+        }
+        if known.is_some() {
+            self.seats_told.clear();
+        }
+        self.watchers.push(watcher);
+        self.used = Instant::now();
+        self.tell_seats();
+    }
+
+    /// Somebody goes.
+    pub(super) fn leave(&mut self, number: u64) {
+        self.watchers.retain(|watcher| watcher.number != number);
+        self.used = Instant::now();
+        self.tell_seats();
+    }
+
+    /// Whether a person at this seat is connected.
+    pub(super) fn is_connected(&self, seat: Seat) -> bool {
+        self.watchers.iter().any(|watcher| watcher.seats.contains(&seat))
+    }
+
+    /// Whether anybody is connected.
+    pub(super) fn is_watched(&self) -> bool {
+        !self.watchers.is_empty()
+    }
+
+    /// Everybody's connection ends.
+    pub(super) fn close(&mut self, why: &str) {
+        self.break_off();
+        self.tell_all(&json!({ "type": "closed", "why": why }));
+        self.watchers.clear();
+    }
+
+    /// The board as it is now.
+    pub(super) fn scene(&self) -> &BoardScene {
+        &self.teller.scene
+    }
+}
+
+/// Somebody who sees what everybody sees.
+pub(super) const ONLOOKER: Reader = Reader { seat: None, language: Language::English, pictures: false };
+
+/// The events from a mark on, as lines of a record.
+fn lines(game: &Game, from: usize) -> String {
+    let mut out = Vec::new();
+    game.events_since(from).for_each(|event| write_event(&mut out, &event));
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// How a game stands, for lists.
+pub(super) fn standing(game: &Game) -> Standing {
+    let ended = game.ending().map(|ending| {
+        let winners: Vec<u8> = ending.winners.iter().map(Seat::number).collect();
+        (json!(winners).to_string(), game.record().unwrap_or_default())
+    });
+    Standing { turn: game.turn(), undos: game.undos(), ended }
+}
+
+/// The title and the summary of a rule set by language: the rules of a record do not have them.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+pub(super) struct TableTexts(BTreeMap<String, [String; 2]>);
+
+impl TableTexts {
+    pub(super) fn new(resolved: &Resolved) -> Self {
+        let texts = resolved.texts();
+        let one = |code: &str| [texts.title_in(code).to_owned(), texts.summary_in(code).to_owned()];
+        Self(Language::ALL.iter().map(|language| (language.code().to_owned(), one(language.code()))).collect())
+    }
+
+    /// As they are stored.
+    pub(super) fn to_text(&self) -> String {
+        Json::of(&self.0).to_string()
+    }
+
+    /// Those that were stored with a game.
+    fn stored(text: &str, game: &Game) -> Self {
+        Self::from_text(text).unwrap_or_else(|| Self::new(game.variant().resolved()))
+    }
+
+    /// Reads what is stored.
+    pub(super) fn from_text(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
+
+    pub(super) fn title(&self, language: Language) -> &str {
+        self.0.get(language.code()).map_or("", |texts| &texts[0])
+    }
+
+    fn summary(&self, language: Language) -> &str {
+        self.0.get(language.code()).map_or("", |texts| &texts[1])
+    }
+}

@@ -1,0 +1,159 @@
+//! What clients are told of a game: the messages of the live connection (`docs/formats/server.md`). Everything is made
+//! from what a seat sees; nothing else of a game is at hand here but its public events.
+
+use crate::board::{Content, Face, Square};
+use crate::game::{Choice, Observation, Phase, Seat};
+use crate::json::{Json, json};
+use crate::picture::{BoardScene, live_svg, pieces_part, square_part, way_path};
+use crate::record::{write_asked, write_seen};
+use crate::session::Game;
+use crate::ui::play::describe::{everyone, shape, square_in_words};
+use crate::ui::table::ask::{Ask, Card, Item};
+use crate::ui::table::show::Teller;
+use crate::ui::table::summary::Summary;
+use crate::ui::words::{Narrator, TextKey};
+
+/// For whom something is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reader {
+    /// As whom they see the game; `None`: as an onlooker.
+    pub seat: Option<Seat>,
+    pub language: crate::ui::words::Language,
+    /// Whether they want pictures.
+    pub pictures: bool,
+}
+
+/// The choices of a seat, as its questions number them.
+pub(super) fn choices(see: &Observation<'_>) -> Vec<Choice> {
+    if see.phase() == Phase::Exchange { crate::ui::table::ask::exchanges(see) } else { see.choices() }
+}
+
+/// What differs between two boards, as a patch.
+pub(super) fn patch(before: &BoardScene, after: &BoardScene) -> Json {
+    let squares = after.changed_since(before).into_iter().map(|square| (square.to_string(), square_part(after, square)));
+    let mut patch = json!({ "squares": Json::object(squares) });
+    if after.pieces_differ(before) {
+        patch.set("pieces", pieces_part(after));
+    }
+    patch
+}
+
+/// The events from number `from` on, each with its words. `teller` stands before them, and after them when this returns.
+pub(super) fn happened(game: &Game, from: usize, teller: &mut Teller, narrator: &Narrator, reader: Reader) -> Vec<Json> {
+    let see = game.observe(reader.seat);
+    let mut all = Vec::new();
+    for (seen, event) in see.events().skip(from).zip(game.events_since(from)) {
+        let before = reader.pictures.then(|| teller.scene.clone());
+        let shown = teller.tell(&event, narrator);
+        let mut line = Vec::new();
+        write_seen(&mut line, &seen);
+        // An event that records leave out counts, so that numbers are those of the game.
+        let written = serde_json::from_slice(&line).unwrap_or(Json::NULL);
+        let mut told = json!({ "event": written });
+        let Some(shown) = shown else {
+            told.set("words", "");
+            all.push(told);
+            continue;
+        };
+        told.set("words", in_words(narrator.event(&event).as_deref(), shown.reason.as_deref()));
+        told.set("turn", turn(shown.turn));
+        if let Some(before) = before {
+            told.set("patch", patch(&before, &shown.scene));
+            if let Some((seat, way)) = &shown.way {
+                told.set("way", json!({ "seat": seat, "path": way_path(way), "tiles": way.len() }));
+            }
+            if let Some((seat, square)) = shown.out {
+                told.set("out", json!({ "seat": seat, "square": square.map(|square| square.to_string()) }));
+            }
+            told.set("stands", shown.stands);
+        }
+        all.push(told);
+    }
+    all
+}
+
+/// An event in whole sentences: people who do not see the board are told which tile was laid.
+pub(super) fn in_words(event: Option<&str>, reason: Option<&str>) -> String {
+    event.into_iter().chain(reason).collect::<Vec<_>>().join(" ")
+}
+
+/// Whose turn it is, and its number.
+pub(super) fn turn(turn: Option<(Seat, u32)>) -> Json {
+    turn.map_or(Json::NULL, |(seat, number)| json!({ "seat": seat, "number": number }))
+}
+
+/// The board as an SVG document.
+pub(super) fn board(scene: &BoardScene, title: &str) -> Json {
+    json!(live_svg(scene, title))
+}
+
+/// The question of the seat that decides.
+pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
+    let choices = choices(see);
+    let pick = |choice: &Choice| choices.iter().position(|known| known == choice);
+    let question = Ask::new(see, narrator);
+    let (title, shown) = match &question {
+        Ask::Cards { cards, at } => {
+            let card = |card: &Card| {
+                json!({
+                    "tile": card.tile.face(),
+                    "rotation": card.tile.rotation(),
+                    "slot": card.slot,
+                    "pick": if card.refused.is_none() { pick(&Choice::Place(card.tile)) } else { None },
+                    "refused": card.refused,
+                    "fate": card.fate,
+                })
+            };
+            let square = see.place(see.active()).map(|place| place.square().to_string());
+            let cards = Json::List(cards.iter().map(card).collect());
+            let hand: Vec<u8> = see.hand().iter().map(Face::number).collect();
+            (narrator.language.plain(TextKey::WebAskTile), json!({ "cards": cards, "at": at, "square": square, "hand": hand }))
+        }
+        Ask::Items { title, items, at } => {
+            let item = |item: &Item| {
+                let mut entry = json!({ "pick": pick(&item.choice), "words": item.words });
+                if let Some(place) = item.place {
+                    entry.set("place", place);
+                }
+                entry
+            };
+            (title.clone(), json!({ "items": Json::List(items.iter().map(item).collect()), "at": at }))
+        }
+    };
+    let mut asked = write_asked(see, &choices);
+    asked.set("title", title);
+    asked.set("shown", shown);
+    asked
+}
+
+/// The end of a game.
+pub(super) fn result(game: &Game, narrator: &Narrator) -> Json {
+    let summary = Summary::new(game, narrator);
+    let standing = |(seat, words): &(Seat, String)| json!({ "seat": seat, "words": words });
+    json!({
+        "type": "result",
+        "title": summary.title,
+        "standings": Json::List(summary.standings.iter().map(standing).collect()),
+        "moments": summary.moments,
+        "undos": game.undos(),
+    })
+}
+
+/// The board in words, square by square, and where everybody is.
+pub(super) fn described(see: &Observation<'_>, narrator: &Narrator, game: &Game) -> Json {
+    let faces = game.variant().daikaiju_tiles();
+    let words = |square: Square| {
+        let nothing = if see.content(square) == Content::Closed { TextKey::WebSquareMissing } else { TextKey::WebSquareEmpty };
+        let empty = || narrator.language.say(nothing, &[("square", &square.to_string())]);
+        square_in_words(see, square, narrator, faces).unwrap_or_else(empty)
+    };
+    let cells = see.shape().rectangle_squares().map(|square| json!({ "square": square.to_string(), "words": words(square) }));
+    let mut sentences = shape(see.shape(), narrator.language);
+    sentences.extend(everyone(see, narrator));
+    json!({
+        "columns": see.shape().columns(),
+        "rows": see.shape().rows(),
+        "cells": Json::List(cells.collect()),
+        "sentences": sentences,
+    })
+}

@@ -1,0 +1,112 @@
+//! Games in which the program fails.
+
+use super::hall::{AskedTable, Hall, Limits};
+use super::rules::ServerRules;
+use super::store::{GameState, Store, Wanted};
+use super::table::{Refused, Watcher};
+use super::telling::Reader;
+use super::token::TokenHash;
+use crate::board::Laid;
+use crate::game::{Consequence, Key, PlacementRule, PlacementTable, PlacementVerdict, Rule, Seat, Values};
+use crate::rules::Registry;
+use crate::ui::RuleFiles;
+use crate::ui::words::Language;
+use serde_json::json;
+use std::path::Path;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// A rule with a fault: from some turn on it panics.
+#[derive(Debug, Clone, Copy)]
+struct Faulty {
+    turn: u32,
+}
+
+impl Rule for Faulty {
+    const NAME: &'static str = "faulty";
+    const SUMMARY: &'static str = "Panics from some turn on";
+    const KEYS: &'static [Key] = &[Key::number("turn", 0..=1000).default(0).means("The turn")];
+
+    fn build(values: &mut Values<'_>) -> Option<Self> {
+        Some(Self { turn: u32::try_from(values.int("turn")).ok()? })
+    }
+}
+
+impl PlacementRule for Faulty {
+    fn verdict(&self, table: &dyn PlacementTable, _: Laid, _: &[Consequence]) -> PlacementVerdict {
+        assert!(table.turn() < self.turn, "a fault");
+        PlacementVerdict::Allowed
+    }
+}
+
+fn hall(folder: &Path) -> Arc<Hall> {
+    let registry = Box::leak(Box::new(Registry::default().with_placement::<Faulty>()));
+    let limits = Limits { connections: 100, connections_each: 100, disk: 1 << 30, expiry: 3600 };
+    let store = Store::open(folder, limits.disk).unwrap();
+    Hall::new(store, ServerRules { files: RuleFiles::default(), registry }, limits)
+}
+
+fn asked(rules: serde_json::Value) -> AskedTable {
+    let mut asked = rules;
+    asked["seats"] = json!([{ "kind": "here" }, { "kind": "here" }]);
+    serde_json::from_value(asked).unwrap()
+}
+
+/// Plays until something other than a choice comes of it.
+async fn play(hall: &Arc<Hall>, id: &str, tokens: &[(Seat, TokenHash)]) -> Option<Refused> {
+    loop {
+        let next = hall.with(id, |table| table.decision().map(|decision| (decision.seat(), table.game.mark()))).await;
+        let (seat, number) = match next {
+            Ok(Some(next)) => next,
+            Ok(None) => return None,
+            Err(why) => return Some(why),
+        };
+        let token = tokens.iter().find(|(known, _)| *known == seat).unwrap().1;
+        if let Err(why) = hall.choose(id, token, seat, number, 0).await {
+            return Some(why);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_fault_ends_its_game_and_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let text = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[placement]\nrule = \"faulty\"\nturn = 3\n";
+    let opened = |opened: super::hall::Opened| {
+        let tokens: Vec<(Seat, TokenHash)> = opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
+        (opened.id, tokens)
+    };
+    let (sound, others) = opened(hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap());
+    let reader = Reader { seat: None, language: Language::English, pictures: true };
+    // Some games end before the turn in which the rule fails.
+    let (faulty, tokens, mut told) = loop {
+        let (id, tokens) = opened(hall.open(asked(json!({ "text": text }))).await.ok().unwrap());
+        let (sender, told) = mpsc::channel(1000);
+        let watcher = Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader };
+        hall.with(&id, |table| table.enter(watcher, None)).await.unwrap();
+        match play(&hall, &id, &tokens).await {
+            None => {}
+            Some(why) => break (id, tokens, (told, why)),
+        }
+    };
+    assert!(matches!(told.1, Refused::Broken));
+    let mut all = Vec::new();
+    while let Ok(text) = told.0.try_recv() {
+        all.push(text);
+    }
+    assert!(all.iter().any(|text| text.contains(r#""type":"notice""#)) && all.last().unwrap().contains(r#""why":"broken""#), "{all:?}");
+    // What was played is kept, and stays as it is.
+    let stored = |hall: &Hall| hall.store.game(&faulty).unwrap().unwrap();
+    let (game, steps) = stored(&hall);
+    assert!(game.state == GameState::Broken && steps.len() >= 5, "{}", steps.len());
+    assert!(matches!(hall.choose(&faulty, tokens[0].1, tokens[0].0, 0, 0).await, Err(Refused::Broken)));
+    assert!(play(&hall, &sound, &others).await.is_none());
+    // After a restart as well.
+    drop(hall);
+    let hall = self::hall(folder.path());
+    let listed = hall.list(Wanted { state: Some("broken".into()), ..Wanted::default() }).await.unwrap().0;
+    assert_eq!((listed.len(), listed[0].id.as_str()), (1, faulty.as_str()));
+    assert!(hall.with(&faulty, |table| table.decision().is_none()).await.unwrap());
+    assert_eq!(stored(&hall).1.len(), steps.len());
+}

@@ -1,0 +1,150 @@
+//! What must not be lost: servers that are killed, disks that are full.
+
+use super::client::{Server, pick, play_out};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// The events of a table, as an onlooker is told them from the deal on, one after another over all connections.
+struct Told {
+    events: Vec<Value>,
+    number: usize,
+}
+
+/// Plays a game until the server dies or the game is over; `true`: it is over.
+fn play_until_killed(at: &Server, id: &str, tokens: &[(u8, String)], told: &mut Told, first: usize) -> bool {
+    let Ok(mut live) = std::panic::catch_unwind(|| {
+        let tokens: Vec<&str> = tokens.iter().map(|(_, token)| token.as_str()).collect();
+        let hello = json!({ "tokens": tokens, "number": told.number, "undos": 0 });
+        at.connect(id, &hello)
+    }) else {
+        return false;
+    };
+    let mut turn = told.number;
+    while let Ok(message) = live.message() {
+        match message["type"].as_str() {
+            Some("table") => {
+                // Only at the very beginning: later the connection goes on from where it was.
+                assert_eq!(told.number, first, "{message}");
+            }
+            Some("happened") => {
+                let events = message["events"].as_array().unwrap();
+                told.events.extend(events.iter().map(|event| event["event"].clone()));
+                told.number = message["number"].as_u64().unwrap() as usize;
+                assert_eq!(first + told.events.len(), told.number, "nothing is lost or doubled");
+            }
+            Some("ask") => {
+                turn += 1;
+                let seat = message["seat"].as_u64().unwrap() as u8;
+                let token = &tokens.iter().find(|(known, _)| *known == seat).unwrap().1;
+                // Who does not hear whether it was stored asks again; the second time it is stale.
+                let body = json!({ "seat": seat, "number": message["number"], "pick": pick(&message, turn) }).to_string();
+                let sent = std::panic::catch_unwind(|| {
+                    let bearer = format!("Authorization: Bearer {token}");
+                    at.ask("POST", &format!("/api/1/games/{id}/choose"), &["Content-Type: application/json", &bearer], &body).status
+                });
+                assert!(sent.is_err() || [0, 200, 409].contains(&sent.unwrap()), "an answer that was not expected");
+            }
+            Some("result") => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Kills the server so many times while a game of Seas is played against bots.
+fn kill_again_and_again(kills: usize, folder: &Path) {
+    let mut done = 0;
+    while done < kills {
+        let server = Server::start(folder, &[]);
+        let table = server.open("seas", &["person", "easy", "person", "easy"], None);
+        let first = server.connect(&table.id, &json!({})).next("table")["number"].as_u64().unwrap() as usize;
+        let mut told = Told { events: Vec::new(), number: first };
+        let mut server = Some(server);
+        let over = loop {
+            let running = server.take().unwrap_or_else(|| Server::start(folder, &[]));
+            let id = running.id();
+            let stopped = AtomicBool::new(false);
+            let over = thread::scope(|scope| {
+                let killer = scope.spawn(|| {
+                    // At another moment each time.
+                    let millis = 1 + (done * 7919) % 23;
+                    thread::sleep(Duration::from_millis(millis as u64));
+                    if !stopped.load(Ordering::Relaxed) {
+                        let pid = rustix::process::Pid::from_raw(id as i32).unwrap();
+                        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+                    }
+                });
+                let over = play_until_killed(&running, &table.id, &table.seats, &mut told, first);
+                stopped.store(over, Ordering::Relaxed);
+                killer.join().unwrap();
+                over
+            });
+            if over {
+                break over;
+            }
+            done += 1;
+        };
+        assert!(over);
+        let server = Server::start(folder, &[]);
+        let record = server.get(&format!("games/{}/record", table.id)).body;
+        let events: Vec<Value> = record.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(events.len(), told.number, "the record has as many events as were told");
+        for (told, written) in told.events.iter().zip(&events[first..]) {
+            assert_eq!((&told["event"], &told["player"], &told["square"]), (&written["event"], &written["player"], &written["square"]));
+        }
+        tsuro::Game::from_record(&record, &tsuro::rules::Registry::default()).unwrap();
+    }
+}
+
+#[test]
+fn a_hundred_kills_lose_and_double_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    kill_again_and_again(100, folder.path());
+}
+
+#[test]
+fn a_full_disk_refuses_choices_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--disk", "1"]);
+    let table = server.open("classic", &["person", "person"], None);
+    let body = json!({ "rules": "classic", "seats": vec![json!({ "kind": "here" }); 8] });
+    let refused = (0..5000).map(|_| server.post("games", &body, "")).find(|reply| reply.status != 200).expect("the disk gets full");
+    assert_eq!(refused.error(), (507, "full".into()));
+    let mut live = server.connect(&table.id, &json!({ "tokens": table.tokens() }));
+    let mut ask = live.next("ask");
+    // There may be room for some choices yet in pages that are not full.
+    let refused = loop {
+        let seat = ask["seat"].as_u64().unwrap() as u8;
+        let reply = server.choose(&table.id, &ask, pick(&ask, 0), table.token(seat));
+        match reply.status {
+            200 => ask = live.next("ask"),
+            _ => break reply,
+        }
+    };
+    assert_eq!(refused.error(), (507, "full".into()));
+    // The question is still open, and the server answers all who only look.
+    assert_eq!(server.get("games").status, 200);
+    let again = server.connect(&table.id, &json!({ "tokens": table.tokens() })).next("ask");
+    assert_eq!((&again["number"], &again["choices"]), (&ask["number"], &ask["choices"]));
+    drop(server);
+    let server = Server::start(folder.path(), &[]);
+    let again = server.connect(&table.id, &json!({ "tokens": table.tokens() })).next("ask");
+    assert_eq!((&again["number"], &again["choices"]), (&ask["number"], &ask["choices"]));
+    play_out(&server, &table);
+}
+
+#[test]
+fn two_servers_do_not_share_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let _first = Server::start(folder.path(), &[]);
+    let second = std::process::Command::new(env!("CARGO_BIN_EXE_tsuro"))
+        .args(["serve", "--port", "0", "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert!(!second.status.success() && second.stdout.is_empty() && said.contains("another server"), "{said}");
+}

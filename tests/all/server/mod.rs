@@ -1,0 +1,7 @@
+//! `tsuro serve`, as browsers, programs and attackers use it.
+
+mod attacks;
+mod client;
+mod faults;
+mod games;
+mod secrets;

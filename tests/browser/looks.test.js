@@ -1,0 +1,154 @@
+// Every page in each of its states: what axe finds, whether it fits into windows, and pictures of it.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { scene, shoot, SHOTS } from "./scene.js";
+import * as table from "./table.js";
+
+const { source } = createRequire(import.meta.url)("axe-core");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+// Widths of windows in CSS pixels. 320 is a window of 640 at a zoom of 200 %.
+const WINDOWS = [
+  [320, 512],
+  [360, 780],
+  [768, 1024],
+  [1440, 900],
+];
+
+/** Takes pictures of a page in a state, and checks it in all windows. `name` is that of the pictures. */
+async function examine(page, name) {
+  const found = await page.evaluate(unfinishedWords);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => Promise.all([...document.images].map((image) => image.loading === "lazy" || image.decode().catch(() => {}))));
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await shoot(page, join(SHOTS, `${name}-${width}-${colorScheme}.png`));
+      for (const what of await page.evaluate(beyondTheWindow)) found.push(`${width} px, ${colorScheme}: ${what}`);
+    }
+    for (const what of await axe(page)) found.push(`${colorScheme}: ${what}`);
+  }
+  if (found.length > 0) assert.fail(`${name}:\n${found.join("\n")}`);
+}
+
+/** Runs in pages: names of sentences without their sentence, and gaps in sentences that are not filled in. */
+function unfinishedWords() {
+  return document.body.innerText.match(/\bWeb[A-Z]\w+|\{\w+\}/g)?.map((words) => `the page says “${words}”`) ?? [];
+}
+
+/** Runs in pages: what makes the page wider than its window. */
+function beyondTheWindow() {
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth <= innerWidth) return [];
+  const elements = [...document.body.querySelectorAll("*")].filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5);
+  const innermost = elements.filter((element) => !elements.some((other) => other !== element && element.contains(other)));
+  return [`the page is ${scrollWidth} px wide: ${innermost.slice(0, 4).map((element) => element.outerHTML.slice(0, 160)).join(" | ")}`];
+}
+
+/** What axe finds serious or critical on a page. */
+async function axe(page) {
+  await page.evaluate(`window.axe ?? (() => { ${source} })()`);
+  const { violations } = await page.evaluate((tags) => axe.run(document, { runOnly: tags, resultTypes: ["violations"] }), TAGS);
+  return violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`).join(" | ")}`);
+}
+
+scene("launch page", async ({ server, guest }) => {
+  const page = await guest();
+  await page.goto(`${server.address}/?rules=seas+rough-seas`);
+  await table.chosen(page);
+  await examine(page, "launch");
+  await page.getByText("More: single rules").click();
+  await examine(page, "launch-keys");
+});
+
+scene("launch page with a rule set that has errors", async ({ server, guest }) => {
+  const page = await guest();
+  await page.goto(`${server.address}/`);
+  await table.chosen(page);
+  await page.getByRole("button", { name: "Write or paste rules …" }).click();
+  await table.paste(page, 'schema = 1\nname = "mine"\nextends = "clasic"\n\n[tiles]\nhand = "four"\nhands = 4\n');
+  await page.locator("#editor-problems > li").nth(1).waitFor();
+  await examine(page, "editor");
+  await page.getByRole("button", { name: "Keep and choose" }).click();
+  await page.locator("#problems li").first().waitFor();
+  await examine(page, "launch-errors");
+});
+
+scene("links of a table and a start mark", async ({ server, guest }) => {
+  const page = await guest();
+  await page.goto(`${server.address}/?rules=seas`);
+  await table.chosen(page);
+  const rows = page.locator("#seats > li");
+  await rows.nth(1).getByRole("combobox").selectOption("link");
+  await rows.nth(1).getByRole("textbox").fill("Bea");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("heading", { name: "The table is open" }).waitFor();
+  await examine(page, "links");
+  await page.getByRole("link", { name: "Go to the table" }).click();
+  await table.untilAsked(page);
+  await examine(page, "start-mark");
+});
+
+scene("a question which tile to lay", async ({ server, guest }) => {
+  const page = await guest();
+  await table.openAndPlay(page, server, { rules: "seas", seats: ["here:Ann", "bot easy", "bot easy", "bot easy"] }, 2);
+  await page.locator(".hand button.tile").first().waitFor();
+  await examine(page, "question");
+  await page.getByText("The board in words", { exact: true }).click();
+  await page.locator(".described li").first().waitFor();
+  await page.locator("summary", { hasText: "All placements in words" }).click();
+  await page.getByRole("button", { name: "‼ Daikaiju" }).click();
+  await examine(page, "question-in-words");
+  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("dialog", { name: "Help" }).waitFor();
+  await examine(page, "help");
+});
+
+scene("others' turn", async ({ server, guest }) => {
+  const page = await guest();
+  const bea = await guest();
+  const [link] = await table.openTable(page, server, { rules: "classic", seats: ["here:Ann", "link:Bea", "bot easy"] });
+  await table.takeSeat(bea, link);
+  await table.playOn([page, bea], { answers: 3 });
+  await page.getByText("Waiting for Bea …").waitFor();
+  await examine(page, "others-turn");
+});
+
+scene("out, the result, the history and a replay", async ({ server, guest }) => {
+  const page = await guest();
+  const bea = await guest();
+  const [link] = await table.openTable(page, server, { rules: "classic+free-suicide", seats: ["here:Ann", "link", "bot easy", "bot easy"] });
+  await table.takeSeat(bea, link, "Bea");
+  const banner = page.getByRole("group", { name: "You are out." });
+  const isOut = () => banner.isVisible();
+  // Ann leaves the board as soon as a tile lets her.
+  await table.playOn([page, bea], {
+    before: async (who) => {
+      if (await isOut()) return false;
+      if (who === page) await table.turnTo(page, "†");
+    },
+  });
+  assert(await isOut());
+  await examine(page, "out");
+  assert(await table.playOn([page, bea]));
+  await examine(page, "result");
+  await page.getByRole("link", { name: "Watch from the start" }).click();
+  const slider = page.getByRole("slider");
+  await slider.press("End");
+  for (let steps = 0; steps < 12; steps += 1) await slider.press("ArrowLeft");
+  await examine(page, "replay");
+  await page.goto(`${server.address}/history`);
+  await page.locator("#games > li").first().waitFor();
+  await examine(page, "history");
+});
+
+scene("the device is handed over", async ({ server, guest }) => {
+  const page = await guest();
+  await table.openTable(page, server, { rules: "classic", seats: ["here:Ann", "here:Bea"] });
+  await table.handOver(page).waitFor();
+  await examine(page, "hand-over");
+});

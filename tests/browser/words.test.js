@@ -1,0 +1,68 @@
+// The pages in French.
+
+import assert from "node:assert/strict";
+import { scene } from "./scene.js";
+import * as table from "./table.js";
+
+scene("in French no sentence is left in English", async ({ server, guest }) => {
+  const page = await guest();
+  const [english, french] = await Promise.all(["en", "fr"].map((code) => server.get(`words?lang=${code}`)));
+  // Sentences, and not single words: these may also be names, or be the same in both languages.
+  const told = Object.entries(english).filter(([key, words]) => words !== french[key] && words.includes(" ") && !words.includes("{"));
+  assert(told.length > 100, "there are sentences to look for");
+  const KNOWN = ["What happened", "Which game?", "Who plays?", "House rules", "New game", "Games played", "Your turn", "You are out", "is out:", "The board in words"];
+
+  /** Checks what the page shows, also to screen readers and in boxes that are closed. */
+  const check = async (where) => {
+    assert.equal(await page.locator("html").getAttribute("lang"), "fr", where);
+    const all = await page.evaluate(() => {
+      const attributes = ["aria-label", "aria-valuetext", "title", "placeholder", "alt"];
+      const found = [...document.querySelectorAll("*")].flatMap((element) => attributes.map((name) => element.getAttribute(name)));
+      const copy = document.body.cloneNode(true);
+      // Single keys of the rules are described in English, as in the documents.
+      for (const element of copy.querySelectorAll("noscript, pre, textarea, option[lang], #keys-list")) element.remove();
+      return [document.title, copy.textContent, ...found].filter(Boolean).join("\n");
+    });
+    assert.deepEqual(all.match(/\bWeb[A-Z]\w+/g), null, `${where}: names of sentences`);
+    assert.deepEqual(all.match(/\{\w+\}/g), null, `${where}: gaps that are not filled in`);
+    for (const words of [...KNOWN, ...told.map(([, words]) => words)]) assert(!all.includes(words), `${where}: “${words}”`);
+  };
+
+  await page.goto(`${server.address}/?rules=classic`);
+  await table.chosen(page);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("fr");
+  await page.getByRole("heading", { name: "Nouvelle partie" }).waitFor();
+  await table.chosen(page);
+  await check("launch");
+  await page.goto(`${server.address}/?rules=seas%2Brough-seas`);
+  await table.chosen(page);
+  await page.getByText("Plus : règles une par une").click();
+  await check("rules of the seas");
+  await page.getByRole("button", { name: "Écrire ou coller des règles …" }).click();
+  await page.getByText("Les règles sont correctes.").waitFor();
+  await check("editor");
+  await page.getByRole("button", { name: "Fermer" }).click();
+
+  await page.getByRole("button", { name: "Jouer", exact: true }).click();
+  await page.waitForURL(/\/game\//);
+  await table.untilAsked(page);
+  await check("a start mark");
+  await table.playOn(page, { answers: 1 });
+  await table.untilAsked(page);
+  await page.getByText("Le plateau en mots", { exact: true }).click();
+  await page.locator(".described li").first().waitFor();
+  await table.letGo(page);
+  await check("a tile");
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Aide" }).waitFor();
+  await check("help");
+  await page.keyboard.press("Escape");
+  assert(await table.playOn(page));
+  await check("result");
+  await page.goto(`${page.url()}?replay`);
+  await page.getByRole("slider").press("End");
+  await check("replay");
+  await page.goto(`${server.address}/history`);
+  await page.locator("#games > li").first().waitFor();
+  await check("history");
+});
