@@ -11,7 +11,7 @@ import { ROOT, Server } from "./server.js";
 const PYTHON = process.env.PYTHON || join(import.meta.dirname, ".venv/bin/python");
 
 test("the client in Python plays a whole game", async () => {
-  const server = await Server.start();
+  const server = await Server.start("client");
   try {
     const client = spawn(PYTHON, [join(ROOT, "examples/server_client.py"), `${server.address}/`], { stdio: ["ignore", "pipe", "inherit"] });
     const [told, [status]] = await Promise.all([text(client.stdout), once(client, "exit")]);

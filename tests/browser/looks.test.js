@@ -96,7 +96,6 @@ scene("links of a table and a start mark", async ({ server, guest }) => {
 scene("a question which tile to lay", async ({ server, guest }) => {
   const page = await guest();
   await table.openAndPlay(page, server, { rules: "seas", seats: ["here:Ann", "bot easy", "bot easy", "bot easy"] }, 2);
-  await page.locator(".hand button.tile").first().waitFor();
   await examine(page, "question");
   await page.getByText("The board in words", { exact: true }).click();
   await page.locator(".described li").first().waitFor();

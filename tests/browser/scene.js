@@ -35,7 +35,7 @@ after(() => browser.close());
  */
 export function scene(name, body, { expects } = {}) {
   test(name, async () => {
-    const server = await Server.start();
+    const server = await Server.start(name);
     const contexts = [];
     const faults = [];
     const guest = async ({ speed = "none", ...options } = {}) => {

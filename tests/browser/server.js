@@ -17,10 +17,12 @@ if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: build it with 
 export class Server {
   #child;
   #data;
+  #seed;
 
-  /** Starts a server with an empty folder, at a free port. */
-  static async start() {
+  /** Starts a server with an empty folder, at a free port. Its games have the same luck each time. */
+  static async start(seed) {
     const server = new Server();
+    server.#seed = seed;
     server.#data = await mkdtemp(join(tmpdir(), "tsuro-browser-"));
     await server.#run(0);
     return server;
@@ -29,7 +31,7 @@ export class Server {
   async #run(port) {
     const limits = ["--rate", "100000", "--games", "100000"];
     const place = ["--port", String(port), "--data", join(this.#data, "server")];
-    this.#child = spawn(PROGRAM, ["serve", ...place, ...limits], { stdio: ["ignore", "pipe", "inherit"] });
+    this.#child = spawn(PROGRAM, ["serve", ...place, ...limits, "--seed", this.#seed], { stdio: ["ignore", "pipe", "inherit"] });
     const lines = createInterface({ input: this.#child.stdout });
     const failed = once(this.#child, "exit").then(([status]) => {
       throw new Error(`the server ended with status ${status} before it printed its address`);

@@ -27,14 +27,14 @@ export async function openTable(page, server, { rules, seats }) {
   return links;
 }
 
-/** Opens tables until this person is still asked after so many answers: games can be over soon. */
+/** Opens tables until this person is asked for a tile after so many answers: games can be over soon, or ask for something else. */
 export async function openAndPlay(page, server, choice, answers) {
-  for (let tables = 0; tables < 10; tables += 1) {
+  for (let tables = 0; tables < 20; tables += 1) {
     await openTable(page, server, choice);
     await playOn(page, { answers });
-    if ((await untilAsked(page)) === "ask") return;
+    if ((await untilAsked(page)) === "ask" && (await tiles(page).count()) > 0) return;
   }
-  throw new Error("ten games were over too soon");
+  throw new Error("twenty games were over too soon, or asked for something else");
 }
 
 /** Waits until the server has said what the choice of the launch page comes to. */
@@ -60,6 +60,8 @@ export async function takeSeat(page, link, name) {
 const heading = (page) => page.locator("#question-title");
 /** The button that lays a tile or takes an answer. */
 export const layButton = (page) => page.locator("button.lay:visible");
+/** The tiles of the hand, where one is to be laid. */
+export const tiles = (page) => page.locator(".hand button.tile:visible");
 export const handOver = (page) => page.getByRole("button", { name: /^I am .*: show my tiles$/ });
 export const result = (page) => page.locator(".result-title");
 
@@ -96,7 +98,7 @@ export const letGo = (page) => page.evaluate(() => document.activeElement.blur()
  * out), `!` (another would be). If there is none, another placement that is allowed is proposed. Whether there is one.
  */
 export async function turnTo(page, sign) {
-  const places = await page.locator(".hand button.tile").count();
+  const places = await tiles(page).count();
   const now = () => page.locator(".fate .sign").textContent();
   for (const wanted of [(found) => found === sign, (found) => found !== "✗"]) {
     for (let place = 1; place <= places; place += 1) {

@@ -28,6 +28,9 @@ pub(super) struct Args {
     /// A name under which another server in front of this one is reached; may be given several times
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
+    /// Take the luck of all games from this text, the same each time: for tests, since who knows it knows all tiles
+    #[arg(long, value_name = "TEXT")]
+    seed: Option<String>,
     /// Write a copy of all games to a new file and end; a server may be running
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     backup: Option<PathBuf>,
@@ -71,6 +74,7 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         games: args.games,
         disk: args.disk.into(),
         expiry: args.expiry,
+        seed: args.seed,
     };
     let server = Server::start(options, context.files.clone(), &context.registry).map_err(usage)?;
     let address = server.address();

@@ -54,6 +54,8 @@ pub(super) struct Hall {
     /// Bots that may think at once.
     thinkers: Arc<Semaphore>,
     watchers: AtomicU64,
+    /// The luck of all games, and how many have been opened with it; without it each has a luck of its own.
+    seed: Option<(String, AtomicU64)>,
 }
 
 /// A seat of a table that is opened.
@@ -121,7 +123,7 @@ const LONGEST_CLOCK: u16 = 12 * 3600;
 
 impl Hall {
     /// A hall over a database.
-    pub(super) fn new(store: Store, rules: ServerRules, limits: Limits) -> Arc<Self> {
+    pub(super) fn new(store: Store, rules: ServerRules, limits: Limits, seed: Option<String>) -> Arc<Self> {
         // One core stays free for those who play.
         let thinkers = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         Arc::new(Self {
@@ -132,7 +134,13 @@ impl Hall {
             variants: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(thinkers)),
             watchers: AtomicU64::new(0),
+            seed: seed.map(|seed| (seed, AtomicU64::new(0))),
         })
+    }
+
+    /// The luck of a new game.
+    fn new_seed(&self) -> String {
+        self.seed.as_ref().map_or_else(random_seed, |(seed, opened)| format!("{seed}/{}", opened.fetch_add(1, Ordering::Relaxed)))
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Room>>> {
@@ -182,7 +190,7 @@ impl Hall {
             return Err(bad("seats: under these rules persons play".to_owned()));
         }
         let host = Token::random();
-        let game = Game::of(variant, seats.len() as u8, &random_seed()).map_err(|why| bad(format!("seats: {why}")))?;
+        let game = Game::of(variant, seats.len() as u8, &self.new_seed()).map_err(|why| bad(format!("seats: {why}")))?;
         let texts = TableTexts::new(game.variant().resolved());
         let (id, number) = self.begin(game, rules.reference(), texts, seats, host.hash(), asked.clock).await?;
         Ok(Opened { id, number, host, seats: tokens })
@@ -517,7 +525,7 @@ impl Hall {
         let seats: Vec<TableSeat> =
             table.seats.iter().map(|seat| TableSeat { player: seat.player.clone(), token: seat.token, is_away: false }).collect();
         let variant = Arc::clone(table.game.variant());
-        let game = Game::of(variant, seats.len() as u8, &random_seed()).map_err(|why| Refused::Bad(why.to_string()))?;
+        let game = Game::of(variant, seats.len() as u8, &self.new_seed()).map_err(|why| Refused::Bad(why.to_string()))?;
         let (new, _) = Box::pin(self.begin(game, table.reference.clone(), table.texts.clone(), seats, table.host, table.clock)).await?;
         table.again = Some(new.clone());
         table.tell_all(&json!({ "type": "again", "id": new }));

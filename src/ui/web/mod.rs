@@ -60,6 +60,8 @@ pub(super) struct ServeOptions {
     pub disk: u64,
     /// In days.
     pub expiry: u32,
+    /// The luck of all games; `None`: a luck of its own for each.
+    pub seed: Option<String>,
 }
 
 /// Why a server does not start.
@@ -156,7 +158,7 @@ impl Server {
         };
         let store = Store::open(&options.data, limits.disk).map_err(|why| ServeError::Store { data: data(), why })?;
         let app = App {
-            hall: Hall::new(store, ServerRules { files, registry }, limits),
+            hall: Hall::new(store, ServerRules { files, registry }, limits, options.seed.clone()),
             names: Names::new(&names(address.ip()), &options.names, address.port()),
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),

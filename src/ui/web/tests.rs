@@ -43,7 +43,7 @@ fn hall(folder: &Path) -> Arc<Hall> {
     let registry = Box::leak(Box::new(Registry::default().with_placement::<Faulty>()));
     let limits = Limits { connections: 100, connections_each: 100, disk: 1 << 30, expiry: 3600 };
     let store = Store::open(folder, limits.disk).unwrap();
-    Hall::new(store, ServerRules { files: RuleFiles::default(), registry }, limits)
+    Hall::new(store, ServerRules { files: RuleFiles::default(), registry }, limits, None)
 }
 
 fn asked(rules: serde_json::Value) -> AskedTable {
