@@ -233,12 +233,16 @@ impl<'a> SourceChain<'a> {
                     "" => "the name of a rule set is missing here".to_owned(),
                     _ => format!("there is no rule set `{name}`"),
                 };
-                let help = if reference.contains('=') {
-                    format!("write the name of a rule set before the change: `classic+{name}`")
+                let problem = Problem::error(Code::NotFound, message).did_you_mean(guess).expected(Expected::Words(names));
+                if reference.contains('=') {
+                    problem.help(format!("write the name of a rule set before the change: `classic+{name}`"))
+                } else if let Some(advice) = advice {
+                    problem.help(advice)
+                } else if self.loader.takes_paths() {
+                    problem.help("to use a file, write its path: ./mine.toml")
                 } else {
-                    advice.unwrap_or_else(|| "to use a file, write its path: ./mine.toml".to_owned())
-                };
-                Problem::error(Code::NotFound, message).did_you_mean(guess).expected(Expected::Words(names)).help(help)
+                    problem
+                }
             }
             LoadError::NoFile => {
                 let named_in = place.as_ref().map(|place| &*place.source).filter(|source| source.id != SourceId::Overrides);

@@ -30,6 +30,13 @@ pub trait Loader {
         Vec::new()
     }
 
+    /// Whether paths of files are read; where they are not, nobody is advised to write one.
+    ///
+    /// The default is that they are.
+    fn takes_paths(&self) -> bool {
+        true
+    }
+
     /// Advice where a name on the command line is not found, as a sentence.
     ///
     /// The default returns none.

@@ -149,8 +149,9 @@ fn problem(problem: &Problem) -> Json {
         entry.set("key", key);
     }
     let guess = problem.did_you_mean.as_ref().map(|guess| format!("did you mean `{guess}`?"));
-    let allowed = problem.expected.as_ref().map(Expected::to_string);
-    let help: Vec<String> = [guess, allowed, problem.help.clone()].into_iter().flatten().collect();
+    // All that is allowed is said where there is no likely guess among it.
+    let help: Vec<String> =
+        [guess.or(problem.expected.as_ref().map(Expected::to_string)), problem.help.clone()].into_iter().flatten().collect();
     if !help.is_empty() {
         entry.set("help", help.join("; "));
     }

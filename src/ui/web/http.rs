@@ -16,10 +16,10 @@ use crate::ruleset::Problems;
 use crate::ui::words::{Language, TextKey};
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, Query, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request, State};
+use axum::http::StatusCode;
 use axum::http::header::{self, HeaderValue};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -122,12 +122,26 @@ fn bad(why: impl Into<String>) -> Failure {
 }
 
 /// The body of a request: JSON, and said to be JSON, which no form of another page can do.
-fn body<T: DeserializeOwned>(headers: &HeaderMap, bytes: &[u8]) -> Result<T, Failure> {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if kind.split(';').next().unwrap_or_default().trim() != "application/json" {
-        return Err(Failure::Status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "bad-request", "the body has to be application/json".to_owned()));
+struct Body<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if kind.split(';').next().unwrap_or_default().trim() != "application/json" {
+            return Err(Failure::Status(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "bad-request",
+                "the body has to be application/json".to_owned(),
+            ));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|why| {
+            let code = if why.status() == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "bad-request" };
+            Failure::Status(why.status(), code, why.body_text())
+        })?;
+        parse(&bytes).map(Self).map_err(bad)
     }
-    parse(bytes).map_err(bad)
 }
 
 /// What a client sent, read strictly.
@@ -170,21 +184,21 @@ impl<S: Send + Sync> FromRequestParts<S> for Spoken {
     }
 }
 
-/// The token of a request.
-struct Sent(Option<TokenHash>);
+impl<S: Send + Sync> FromRequestParts<S> for TokenHash {
+    type Rejection = Failure;
 
-impl<S: Send + Sync> FromRequestParts<S> for Sent {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let written = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        Ok(Self(written.and_then(|written| written.strip_prefix("Bearer ")).map(TokenHash::of)))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let sent = <Self as OptionalFromRequestParts<S>>::from_request_parts(parts, state).await;
+        sent.ok().flatten().ok_or(Failure::Refused(Refused::Forbidden))
     }
 }
 
-impl Sent {
-    fn needed(self) -> Result<TokenHash, Failure> {
-        self.0.ok_or(Failure::Refused(Refused::Forbidden))
+impl<S: Send + Sync> OptionalFromRequestParts<S> for TokenHash {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Self::Rejection> {
+        let written = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        Ok(written.and_then(|written| written.strip_prefix("Bearer ")).map(Self::of))
     }
 }
 
@@ -281,8 +295,7 @@ async fn tile(Path(name): Path<String>) -> Answer {
     Ok(svg(tile_svg(tile, &tile.to_string(), &|_| None)))
 }
 
-async fn choose_rules(State(app): Here, Spoken(language): Spoken, headers: HeaderMap, bytes: Bytes) -> Answer {
-    let asked: AskedRules = body(&headers, &bytes)?;
+async fn choose_rules(State(app): Here, Spoken(language): Spoken, Body(asked): Body<AskedRules>) -> Answer {
     let hall = Arc::clone(&app.hall);
     Ok(answer(&blocking(move || choose::chosen(&hall.rules, &asked, language)).await?.map_err(Failure::Rules)?))
 }
@@ -293,15 +306,13 @@ struct SentText {
     text: String,
 }
 
-async fn check_rules(State(app): Here, headers: HeaderMap, bytes: Bytes) -> Answer {
-    let SentText { text } = body(&headers, &bytes)?;
+async fn check_rules(State(app): Here, Body(SentText { text }): Body<SentText>) -> Answer {
     let hall = Arc::clone(&app.hall);
     let problems = blocking(move || hall.rules.check(&text).err().unwrap_or_default()).await?;
     Ok(answer(&json!({ "problems": choose::problems(&problems) })))
 }
 
-async fn open(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, headers: HeaderMap, bytes: Bytes) -> Answer {
-    let asked: AskedTable = body(&headers, &bytes)?;
+async fn open(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedTable>) -> Answer {
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
@@ -372,7 +383,7 @@ async fn replay(State(app): Here, Spoken(language): Spoken, Path(id): Path<Strin
     Ok(answer(&replay))
 }
 
-async fn described(State(app): Here, Spoken(language): Spoken, Sent(token): Sent, Path(id): Path<String>) -> Answer {
+async fn described(State(app): Here, Spoken(language): Spoken, token: Option<TokenHash>, Path(id): Path<String>) -> Answer {
     let text = app
         .hall
         .with(&id, |table| {
@@ -384,7 +395,7 @@ async fn described(State(app): Here, Spoken(language): Spoken, Sent(token): Sent
     Ok(answer(&text))
 }
 
-async fn record(State(app): Here, Sent(token): Sent, Path(id): Path<String>) -> Answer {
+async fn record(State(app): Here, token: Option<TokenHash>, Path(id): Path<String>) -> Answer {
     let (game, over, seats) = app
         .hall
         .with(&id, |table| {
@@ -410,8 +421,7 @@ async fn record(State(app): Here, Sent(token): Sent, Path(id): Path<String>) -> 
     Ok((headers, text).into_response())
 }
 
-async fn again(State(app): Here, Sent(token): Sent, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
-    let token = Sent(token).needed()?;
+async fn again(State(app): Here, token: TokenHash, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
@@ -427,9 +437,8 @@ struct SentChoice {
     pick: usize,
 }
 
-async fn choose_move(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
-    let SentChoice { seat, number, pick } = body(&headers, &bytes)?;
-    let number = app.hall.choose(&id, sent.needed()?, Seat::new(seat), number, pick).await?;
+async fn choose_move(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentChoice>) -> Answer {
+    let number = app.hall.choose(&id, token, Seat::new(sent.seat), sent.number, sent.pick).await?;
     Ok(answer(&json!({ "number": number })))
 }
 
@@ -442,9 +451,9 @@ struct SentPreview {
     rotation: u8,
 }
 
-async fn preview(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
-    let SentPreview { seat, number, tile, rotation } = body(&headers, &bytes)?;
-    let (seat, token) = (Seat::new(seat), sent.needed()?);
+async fn preview(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentPreview>) -> Answer {
+    let SentPreview { seat, number, tile, rotation } = sent;
+    let seat = Seat::new(seat);
     let patch = app
         .hall
         .with(&id, |table| {
@@ -469,16 +478,14 @@ struct SentMoment {
     number: usize,
 }
 
-async fn advice(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
-    let SentMoment { seat, number } = body(&headers, &bytes)?;
-    let advice = app.hall.advice(&id, sent.needed()?, Seat::new(seat), number).await?;
+async fn advice(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentMoment>) -> Answer {
+    let advice = app.hall.advice(&id, token, Seat::new(sent.seat), sent.number).await?;
     let entry = |(pick, share): &(usize, f64)| json!({ "pick": pick, "share": (share * 1000.0).round() / 1000.0 });
     Ok(answer(&json!({ "advice": Json::List(advice.iter().map(entry).collect()) })))
 }
 
-async fn undo(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
-    let SentMoment { seat, number } = body(&headers, &bytes)?;
-    let number = app.hall.undo(&id, sent.needed()?, Seat::new(seat), number).await?;
+async fn undo(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentMoment>) -> Answer {
+    let number = app.hall.undo(&id, token, Seat::new(sent.seat), sent.number).await?;
     Ok(answer(&json!({ "number": number })))
 }
 
@@ -499,20 +506,19 @@ enum SeatPlayer {
     Person,
 }
 
-async fn seats(State(app): Here, sent: Sent, Path(id): Path<String>, headers: HeaderMap, bytes: Bytes) -> Answer {
-    let SentSeat { seat, player, name } = body(&headers, &bytes)?;
+async fn seats(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentSeat>) -> Answer {
+    let SentSeat { seat, player, name } = sent;
     let change = match (player, name) {
         (Some(SeatPlayer::Bot), None) => SeatChange::Away,
         (Some(SeatPlayer::Person), None) => SeatChange::Back,
         (None, Some(name)) => SeatChange::Name(name),
         _ => return Err(bad("either `player` or `name`")),
     };
-    app.hall.change_seat(&id, sent.needed()?, Seat::new(seat), change).await?;
+    app.hall.change_seat(&id, token, Seat::new(seat), change).await?;
     Ok(answer(&json!({})))
 }
 
-async fn upload(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, headers: HeaderMap, bytes: Bytes) -> Answer {
-    let SentText { text } = body(&headers, &bytes)?;
+async fn upload(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(SentText { text }): Body<SentText>) -> Answer {
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }

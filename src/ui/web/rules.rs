@@ -94,6 +94,10 @@ impl Loader for RequestLoader<'_> {
         }
     }
 
+    fn takes_paths(&self) -> bool {
+        false
+    }
+
     fn names(&self) -> Vec<String> {
         // A client does not learn what else is in the folder of whoever runs the server.
         BuiltIns.names().into_iter().chain(HOUSE_RULES.iter().map(|house| house.name.to_owned())).collect()

@@ -123,6 +123,13 @@ pub(super) struct Table {
     seats_told: Vec<(Language, String)>,
 }
 
+/// A game at a moment: what was told until then, the board, and the number of events.
+struct Told {
+    sentences: Vec<String>,
+    teller: Teller,
+    number: usize,
+}
+
 /// As many sentences as a client is sent of what has happened before it came.
 const MOST_TOLD: usize = 2000;
 
@@ -186,7 +193,7 @@ impl Table {
         table.game.note_undos(stored.undos);
         table.steps = steps.len() as u32;
         (table.state, table.why) = (stored.state, stored.why);
-        table.teller = table.told_again(None, Language::English).1;
+        table.teller = table.told_again(None, Language::English).teller;
         Ok(table)
     }
 
@@ -202,7 +209,7 @@ impl Table {
         let mut table = Self::new(stored.id, stored.reference, texts, dealt, seats, stored.host, None);
         table.game = game;
         (table.state, table.why) = (stored.state, stored.why);
-        table.teller = table.told_again(None, Language::English).1;
+        table.teller = table.told_again(None, Language::English).teller;
         Ok(table)
     }
 
@@ -342,7 +349,7 @@ impl Table {
         self.game = game;
         self.steps -= steps;
         self.state = GameState::Running;
-        self.teller = self.told_again(None, Language::English).1;
+        self.teller = self.told_again(None, Language::English).teller;
         self.tell_table();
     }
 
@@ -361,34 +368,32 @@ impl Table {
         narrator
     }
 
-    /// All that has happened, in sentences, and the board after it.
-    fn told_again(&self, seat: Option<Seat>, language: Language) -> (Vec<String>, Teller) {
-        let narrator = self.narrator(Reader { seat, language, pictures: false });
+    /// The game before the first choice.
+    fn at_start(&self, narrator: &Narrator) -> Told {
         let (scene, set_up) = &self.start;
-        let before = self.game.events_since(0).take(*set_up).filter_map(|event| narrator.event(&event));
-        let mut told: Vec<String> = before.collect();
-        let mut teller = Teller::new(scene.clone(), *set_up);
-        for event in self.game.events_since(*set_up) {
+        let sentences = self.game.events_since(0).take(*set_up).filter_map(|event| narrator.event(&event)).collect();
+        Told { sentences, teller: Teller::new(scene.clone(), *set_up), number: *set_up }
+    }
+
+    /// The game now.
+    fn told_again(&self, seat: Option<Seat>, language: Language) -> Told {
+        let narrator = self.narrator(Reader { seat, language, pictures: false });
+        let Told { mut sentences, mut teller, number } = self.at_start(&narrator);
+        for event in self.game.events_since(number) {
             let shown = teller.tell(&event, &narrator);
             let words = telling::in_words(narrator.event(&event).as_deref(), shown.and_then(|shown| shown.reason).as_deref());
-            told.extend(Some(words).filter(|words| !words.is_empty()));
+            sentences.extend(Some(words).filter(|words| !words.is_empty()));
         }
-        told.drain(..told.len().saturating_sub(MOST_TOLD));
-        (told, teller)
+        sentences.drain(..sentences.len().saturating_sub(MOST_TOLD));
+        Told { sentences, teller, number: self.game.mark() }
     }
 
     /// Everything from the beginning, to be shown again.
     pub(super) fn replay(&self, reader: Reader) -> Json {
-        let (scene, set_up) = &self.start;
-        let mut teller = Teller::new(scene.clone(), *set_up);
         let narrator = self.narrator(reader);
-        let told: Vec<String> = self.game.events_since(0).take(*set_up).filter_map(|event| narrator.event(&event)).collect();
-        let mut table = self.table_message(reader, &[], false);
-        table.set("told", told);
-        table.set("number", set_up);
-        table.set("board", telling::board(scene, self.texts.title(reader.language)));
-        table.set("turn", ());
-        let happened = telling::happened(&self.game, *set_up, &mut teller, &narrator, reader);
+        let mut start = self.at_start(&narrator);
+        let table = self.table_message(reader, &[], false, &start);
+        let happened = telling::happened(&self.game, start.number, &mut start.teller, &narrator, reader);
         let mut replay = json!({ "table": table, "happened": Json::List(happened) });
         if self.game.decision().is_none() {
             replay.set("result", telling::result(&self.game, &narrator));
@@ -396,16 +401,20 @@ impl Table {
         replay
     }
 
-    /// The message with the whole table.
-    fn table_message(&self, reader: Reader, mine: &[Seat], is_host: bool) -> Json {
-        let (told, teller) = self.told_again(reader.seat, reader.language);
+    /// The message with the whole table as it is now.
+    fn table_now(&self, reader: Reader, mine: &[Seat], is_host: bool) -> Json {
+        self.table_message(reader, mine, is_host, &self.told_again(reader.seat, reader.language))
+    }
+
+    /// The message with the whole table at a moment.
+    fn table_message(&self, reader: Reader, mine: &[Seat], is_host: bool, moment: &Told) -> Json {
         let mut message = json!({
             "type": "table",
             "id": self.id,
             "title": self.texts.title(reader.language),
             "summary": self.texts.summary(reader.language),
             "rules": self.reference,
-            "number": self.game.mark(),
+            "number": moment.number,
             "undos": self.game.undos(),
             "state": self.state.word(),
             "over": self.decision().is_none(),
@@ -415,11 +424,11 @@ impl Table {
             "mine": mine,
             "host": is_host,
             "can_undo": self.can_take_back() && !mine.is_empty(),
-            "turn": telling::turn(teller.turn),
-            "told": told,
+            "turn": telling::turn(moment.teller.turn),
+            "told": moment.sentences,
         });
         if reader.pictures {
-            message.set("board", telling::board(&teller.scene, self.texts.title(reader.language)));
+            message.set("board", telling::board(&moment.teller.scene, self.texts.title(reader.language)));
         }
         message
     }
@@ -429,6 +438,7 @@ impl Table {
         let see = self.game.observe(None);
         let seat = |(number, seat): (u8, &TableSeat)| {
             let at = Seat::new(number);
+            let team = (see.teams() > 0).then(|| (number % see.teams() + 1).to_string());
             let connected = self.watchers.iter().filter(|watcher| watcher.seats.contains(&at)).count();
             json!({
                 "seat": number,
@@ -441,6 +451,7 @@ impl Table {
                 "connected": connected,
                 "away": seat.is_away,
                 "alive": see.alive().contains(at),
+                "team": team.map(|team| language.say(TextKey::PanelTeam, &[("team", &team)])),
             })
         };
         Json::List((0..).zip(&self.seats).map(seat).collect())
@@ -470,7 +481,7 @@ impl Table {
     pub(super) fn tell_table(&mut self) {
         for number in 0..self.watchers.len() {
             let watcher = &self.watchers[number];
-            let text = self.table_message(watcher.reader, &watcher.seats, watcher.is_host).to_string().into();
+            let text = self.table_now(watcher.reader, &watcher.seats, watcher.is_host).to_string().into();
             // One that cannot be sent this is removed with the next message.
             let _ = watcher.sender.try_send(text);
         }
@@ -566,7 +577,7 @@ impl Table {
                 let events = telling::happened(&self.game, number, &mut teller, &narrator, reader);
                 json!({ "type": "happened", "number": self.game.mark(), "events": Json::List(events) })
             }
-            None => self.table_message(reader, &watcher.seats, watcher.is_host),
+            None => self.table_now(reader, &watcher.seats, watcher.is_host),
         };
         let _ = watcher.sender.try_send(first.to_string().into());
         for message in self.state_messages(reader, &watcher.seats) {

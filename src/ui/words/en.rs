@@ -66,6 +66,7 @@ sentences! {
     WonTie: "The last players went out at the same time and tie: {who}.";
     WonShared: "Several players are still on the board and share the win: {who}.";
     WonScore: "Most points: {who}.";
+    WonNobody: "Nobody wins.";
     WonLimit: "The turn limit is reached. Still on the board: {who}.";
     NoPlayer: "nobody";
     ScoreOf: "{who}: {points}";

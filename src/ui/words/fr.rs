@@ -66,6 +66,7 @@ translation! {
     WonTie: "Les derniers joueurs, éliminés en même temps, sont à égalité : {who}.";
     WonShared: "Plusieurs joueurs sont encore sur le plateau et partagent la victoire : {who}.";
     WonScore: "Plus grand nombre de points : {who}.";
+    WonNobody: "Personne ne gagne.";
     WonLimit: "La limite de tours est atteinte. Encore sur le plateau : {who}.";
     NoPlayer: "personne";
     ScoreOf: "{who} : {points}";

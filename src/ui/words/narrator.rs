@@ -246,6 +246,7 @@ impl Narrator {
             Outcome::LastTeam => words.say(TextKey::WonTeam, &who),
             Outcome::Tie => words.say(TextKey::WonTie, &who),
             Outcome::Shared => words.say(TextKey::WonShared, &who),
+            Outcome::Score if winners.is_empty() => words.plain(TextKey::WonNobody),
             Outcome::Score => words.say(TextKey::WonScore, &who),
             Outcome::TurnLimit => words.say(TextKey::WonLimit, &who),
             Outcome::Rule(outcome) => fill(outcome.text.of(words.code()), &who),
