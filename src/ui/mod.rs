@@ -12,6 +12,7 @@ mod interrupt;
 mod play;
 mod program;
 mod programs;
+mod repeat;
 pub mod rule_files;
 #[cfg(feature = "tui")]
 mod screen;

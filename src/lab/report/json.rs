@@ -2,6 +2,8 @@
 
 use super::words::claim_verdict;
 use super::{ComparisonSection, Report};
+#[cfg(feature = "web")]
+use super::{figures::Figures, names::finding_for_people, words::verdict_words};
 use crate::json::{Json, json};
 use crate::lab::compare::{Claim, ClaimResult, ClaimState, Design, Difference, Finding, StoppingRule};
 use crate::lab::stats::{Confidence, Seats};
@@ -131,6 +133,25 @@ fn metric(report: &Report<'_>, finding: &Finding) -> Json {
     };
     extend(&mut row, more);
     extend(&mut row, json!({ "a_interval": finding.a.interval, "family": metric.family.name() }));
+    row
+}
+
+/// A finding for a page: as in the report, and its numbers as people read them.
+#[cfg(feature = "web")]
+pub(crate) fn finding_for_page(report: &Report<'_>, finding: &Finding) -> Json {
+    let figures = Figures::of_finding(finding);
+    let mut shown = json!({ "a": figures.value(finding.a.value) });
+    if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
+        shown.set("b", figures.value(b.value));
+        shown.set("difference", figures.signed(difference.value));
+        shown.set("interval", figures.interval(difference.interval));
+        shown.set("verdict", verdict_words(finding, &difference));
+    } else {
+        shown.set("interval", figures.range(finding.a.interval));
+    }
+    let mut row = metric(report, finding);
+    row.set("title", finding_for_people(finding));
+    row.set("shown", shown);
     row
 }
 

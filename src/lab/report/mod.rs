@@ -16,6 +16,8 @@ mod words;
 pub use csv::csv;
 pub use explored::Exploration;
 pub use html::{RunDescription, html};
+#[cfg(feature = "web")]
+pub(crate) use json::finding_for_page;
 #[cfg(feature = "cli")]
 pub(crate) use json::in_order as json_in_order;
 pub use json::json;

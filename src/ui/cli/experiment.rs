@@ -4,7 +4,7 @@
 use super::options::{self, MOST_GAMES, SeedAndThreads};
 use super::output::{print, print_json};
 use super::progress::{games_bar, show_on};
-use super::{Context, Exit, error, problem, report_write_error, shell_line, usage};
+use super::{Context, Exit, error, problem, report_write_error, usage};
 use crate::bots::split;
 use crate::lab::GameCounter;
 use crate::lab::compare::{
@@ -15,6 +15,7 @@ use crate::lab::metrics::Family;
 use crate::lab::report::{self, Report, RunDescription};
 use crate::ruleset::{Variant, shown};
 use crate::ui::files::{self, Existing, Savings, WriteError};
+use crate::ui::repeat::{RepeatOptions, blocks_of, games_of, repeating};
 use indicatif::ProgressBar;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -291,9 +292,7 @@ impl GamesArgs {
     fn planned_blocks(&self, plan: &Plan, has_claim: bool) -> Option<u64> {
         let is_open = self.until.is_some() || has_claim || self.blocks.is_some();
         let wanted = self.games.or(if is_open { None } else { Some(USUAL_GAMES) })?;
-        let tables = plan.tables.iter().filter(|table| !table.skill_only);
-        let fewest = tables.map(PlanTable::games_a_block).min().unwrap_or(1);
-        Some(wanted.div_ceil(fewest))
+        Some(blocks_of(plan, wanted))
     }
 
     /// The blocks that are played, if they are a part of a run.
@@ -309,15 +308,8 @@ impl GamesArgs {
 
     /// The command line that makes the same report again, and facts that differ from run to run.
     fn description(&self, name: &str, plan: &Plan, design: &Design, tally: &Tally, terms: &Terms, began: Instant) -> RunDescription {
-        let mut tables = plan.tables.iter().filter(|table| !table.skill_only).collect::<Vec<_>>();
-        let mut players: Vec<String> = tables.iter().map(|table| table.players.to_string()).collect();
-        players.dedup();
-        tables.retain(|table| table.players.to_string() == players[0]);
-        let bots: Vec<&str> = tables.iter().map(|table| table.bots.as_str()).collect();
-        let (bots, players, margins, families) =
-            (bots.join(","), players.join(","), terms.margins.as_text().join(","), plan.families.join(","));
-        let (option, amount) = match (&design.stop, self.until) {
-            (StoppingRule::Claim(claim), _) => (
+        let mut amounts = match (&design.stop, self.until) {
+            (StoppingRule::Claim(claim), _) => vec![(
                 "--claim",
                 format!(
                     "{} {} {} against {}",
@@ -326,37 +318,24 @@ impl GamesArgs {
                     claim.bound,
                     claim.against
                 ),
-            ),
-            (_, Some(until)) => ("--until", until.to_string()),
-            _ => {
-                let games = tally.blocks.count() * tables.iter().map(|table| PlanTable::games_a_block(table)).min().unwrap_or(1);
-                ("--games", games.to_string())
-            }
+            )],
+            (_, Some(until)) => vec![("--until", until.to_string())],
+            _ => vec![("--games", games_of(plan, tally.blocks.count()).to_string())],
         };
         // What a claim or --until would otherwise take from the defaults.
-        let most = if option == "--games" { None } else { self.games.map(|games| games.to_string()) };
-        let rates = match &design.stop {
-            StoppingRule::Claim(claim) => vec![("--alpha", claim.alpha), ("--beta", claim.beta)],
-            _ => Vec::new(),
-        };
-        let rates: Vec<(&str, String)> = rates
-            .into_iter()
-            .filter(|(_, rate)| (rate - USUAL_ERROR_RATE).abs() > 1e-12)
-            .map(|(option, rate)| (option, rate.to_string()))
-            .collect();
-        let iterations = plan.iterations.map(|iterations| iterations.to_string());
-        let mut words = vec!["tsuro", name];
-        words.extend(plan.sides.iter().map(|side| side.name.as_str()));
-        words.extend(["--players", &players, "--bots", &bots, "--seed", &plan.seed, option, &amount]);
-        words.extend(most.iter().flat_map(|games| ["--games", games]));
-        words.extend(rates.iter().flat_map(|(option, rate)| [*option, rate]));
-        words.extend(["--margin", &margins, "--metrics", &families]);
-        words.extend(iterations.iter().flat_map(|iterations| ["--iterations", iterations]));
-        words.extend(plan.unpaired.then_some("--unpaired"));
-        words.extend(self.all_pairs.then_some("--all-pairs"));
+        if amounts[0].0 != "--games" {
+            amounts.extend(self.games.map(|games| ("--games", games.to_string())));
+        }
+        if let StoppingRule::Claim(claim) = &design.stop {
+            let rates = [("--alpha", claim.alpha), ("--beta", claim.beta)].into_iter();
+            amounts
+                .extend(rates.filter(|(_, rate)| (rate - USUAL_ERROR_RATE).abs() > 1e-12).map(|(option, rate)| (option, rate.to_string())));
+        }
+        let rules: Vec<String> = plan.sides.iter().map(|side| side.name.clone()).collect();
+        let command = repeating(name, &rules, plan, &terms.margins, &RepeatOptions { amounts, all_pairs: self.all_pairs });
         let (os, architecture, threads) = (std::env::consts::OS, std::env::consts::ARCH, self.run.threads());
         let run = format!("{os} {architecture}, {threads} threads, {:.1} s", began.elapsed().as_secs_f64());
-        RunDescription { command: shell_line(words), run }
+        RunDescription { command, run }
     }
 }
 

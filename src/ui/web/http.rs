@@ -2,6 +2,7 @@
 
 use super::guard::{self, Names, Rate};
 use super::hall::{AskedTable, Hall, NotOpened, SeatChange, blocking};
+use super::lab::{self, Lab};
 use super::rules::AskedRules;
 use super::store::{GameState, Listed, StoreError, Wanted};
 use super::table::{ONLOOKER, Refused, TableTexts};
@@ -41,6 +42,7 @@ const LONGEST_REQUEST: Duration = Duration::from_secs(30);
 /// What all requests share.
 pub(super) struct App {
     pub hall: Arc<Hall>,
+    pub lab: Arc<Lab>,
     pub names: Names,
     /// Requests of each address.
     pub requests: Rate,
@@ -109,7 +111,7 @@ impl IntoResponse for Failure {
     }
 }
 
-type Answer = Result<Response, Failure>;
+pub(super) type Answer = Result<Response, Failure>;
 
 /// A JSON answer, which nobody keeps.
 pub(super) fn answer(body: &Json) -> Response {
@@ -122,7 +124,7 @@ fn bad(why: impl Into<String>) -> Failure {
 }
 
 /// The body of a request: JSON, and said to be JSON, which no form of another page can do.
-struct Body<T>(T);
+pub(super) struct Body<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Failure;
@@ -162,7 +164,8 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
         parse::<T>(bytes).is_ok()
     }
     let moves = is::<SentChoice>(bytes) || is::<SentPreview>(bytes) || is::<SentMoment>(bytes) || is::<SentSeat>(bytes);
-    moves || is::<AskedTable>(bytes) || is::<AskedRules>(bytes) || is::<SentText>(bytes)
+    let runs = is::<lab::AskedRun>(bytes) || is::<lab::http::SentState>(bytes);
+    moves || runs || is::<AskedTable>(bytes) || is::<AskedRules>(bytes) || is::<SentText>(bytes)
 }
 
 /// The `lang` of the query.
@@ -202,7 +205,7 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for TokenHash {
     }
 }
 
-type Here = State<Arc<App>>;
+pub(super) type Here = State<Arc<App>>;
 
 /// Everything the server answers.
 pub(super) fn routes(app: Arc<App>) -> Router {
@@ -226,7 +229,8 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/seats", post(seats))
         .route("/games/{id}/live", get(connection::live))
         .route("/records", post(upload).layer(DefaultBodyLimit::max(LARGEST_RECORD)))
-        .route("/export", get(export));
+        .route("/export", get(export))
+        .merge(lab::http::routes());
     pages::routes()
         .nest("/api/1", api)
         .fallback(async || Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_owned()))
@@ -254,7 +258,9 @@ async fn door(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, requ
             Err(_) => Failure::Status(StatusCode::REQUEST_TIMEOUT, "bad-request", "the request took too long".to_owned()).into_response(),
         }
     };
-    response.headers_mut().extend(guard::HEADERS);
+    for (name, value) in guard::HEADERS {
+        response.headers_mut().entry(name).or_insert(value);
+    }
     response
 }
 

@@ -9,6 +9,7 @@ mod connection;
 mod guard;
 mod hall;
 mod http;
+mod lab;
 mod lan;
 mod pages;
 mod rules;
@@ -23,6 +24,7 @@ mod tests;
 use self::guard::{Names, Rate};
 use self::hall::{Hall, Limits};
 use self::http::App;
+use self::lab::Lab;
 use self::rules::ServerRules;
 use self::store::Store;
 use super::RuleFiles;
@@ -157,8 +159,11 @@ impl Server {
             expiry: i64::from(options.expiry) * 24 * 3600,
         };
         let store = Store::open(&options.data, limits.disk).map_err(|why| ServeError::Store { data: data(), why })?;
+        let hall = Hall::new(store, ServerRules { files, registry }, limits, options.seed.clone());
+        let lab = Lab::open(Arc::clone(&hall)).map_err(|why| ServeError::Store { data: data(), why })?;
         let app = App {
-            hall: Hall::new(store, ServerRules { files, registry }, limits, options.seed.clone()),
+            hall,
+            lab,
             names: Names::new(&names(address.ip()), &options.names, address.port()),
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
@@ -203,7 +208,14 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener).map_err(ServeError::System)?;
         let router = http::routes(Arc::clone(&self.app));
         let room = Arc::new(Semaphore::new(self.options.connections + BESIDE));
-        let hall = Arc::clone(&self.app.hall);
+        let (hall, lab) = (Arc::clone(&self.app.hall), Arc::clone(&self.app.lab));
+        tokio::spawn(async move {
+            let mut moment = tokio::time::interval(Duration::from_secs(5));
+            loop {
+                moment.tick().await;
+                lab.watch();
+            }
+        });
         tokio::spawn(async move {
             let mut minute = tokio::time::interval(Duration::from_secs(60));
             loop {

@@ -18,7 +18,7 @@ pub(super) struct ServerRules {
 }
 
 /// Which rules a client asked for.
-#[derive(Debug, Clone, serde::Deserialize)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AskedRules {
     /// A reference, with options if any.

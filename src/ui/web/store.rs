@@ -4,6 +4,7 @@
 //! disk needs. Whoever writes waits until that transaction is on the disk, and shows nothing before.
 
 use super::token::TokenHash;
+use crate::json::Json;
 use crate::ui::files::{WriteError, make_folder};
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension as _, params, params_from_iter};
@@ -14,7 +15,7 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::oneshot;
 
 /// The scripts that make the database, in the order in which they were written. New ones are added at the end.
-const SCRIPTS: &[&str] = &[include_str!("schema.sql")];
+const SCRIPTS: &[&str] = &[include_str!("schema.sql"), include_str!("runs.sql")];
 
 /// The file in the folder of the server.
 const FILE: &str = "games.sqlite";
@@ -147,6 +148,64 @@ pub(super) struct Standing {
     pub ended: Option<(String, String)>,
 }
 
+/// What has become of a run of the laboratory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RunState {
+    Running,
+    Paused,
+    /// Ended by whoever began it.
+    Stopped,
+    /// All planned games were played.
+    Done,
+    /// It cannot go on.
+    Failed,
+}
+
+impl RunState {
+    const ALL: [Self; 5] = [Self::Running, Self::Paused, Self::Stopped, Self::Done, Self::Failed];
+
+    /// As it is stored and sent.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Paused => "paused",
+            Self::Stopped => "stopped",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The state with this word.
+    pub(super) fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.word() == word)
+    }
+}
+
+/// A run of the laboratory as it is stored.
+#[derive(Debug, Clone)]
+pub(super) struct StoredRun {
+    pub id: String,
+    pub host: TokenHash,
+    /// A JSON object.
+    pub asked: String,
+    pub created: i64,
+    pub standing: RunStanding,
+    /// A part file.
+    pub part: String,
+}
+
+/// How a run stands, for lists.
+#[derive(Debug, Clone)]
+pub(super) struct RunStanding {
+    pub names: Vec<String>,
+    pub state: RunState,
+    pub why: Option<String>,
+    pub games: u64,
+    pub planned: u64,
+    pub seconds: f64,
+    pub changed: i64,
+}
+
 /// A change of the database.
 #[derive(Debug)]
 pub(super) enum Write {
@@ -160,6 +219,8 @@ pub(super) enum Write {
     Seat { game: String, seat: u8, what: StoredSeat },
     /// A game has ended without a result.
     End { game: String, state: GameState, why: Option<String> },
+    /// A run of the laboratory as it is now, new or not.
+    Run(Box<StoredRun>),
     /// Running games that have not changed since then are no longer played.
     Expire { before: i64 },
 }
@@ -280,6 +341,16 @@ impl Store {
         stored.await.map_err(|_| StoreError::Stopping)?
     }
 
+    /// As [`write`](Self::write), for threads that may wait.
+    ///
+    /// # Errors
+    /// Why it was not stored.
+    pub(super) fn write_and_wait(&self, write: Write) -> Result<(), StoreError> {
+        let (done, stored) = oneshot::channel();
+        self.orders.send((write, done)).map_err(|_| StoreError::Stopping)?;
+        stored.blocking_recv().map_err(|_| StoreError::Stopping)?
+    }
+
     fn read<T>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         Ok(query(&self.reader.lock().unwrap_or_else(PoisonError::into_inner))?)
     }
@@ -362,6 +433,47 @@ impl Store {
         })
     }
 
+    /// A run of the laboratory.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn run(&self, id: &str) -> Result<Option<StoredRun>, StoreError> {
+        let text = format!("SELECT {RUN}, host, asked, part FROM runs WHERE id = ?1");
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&text)?;
+            let found = statement.query_row([id], |row| {
+                let host: Vec<u8> = row.get("host")?;
+                Ok(StoredRun {
+                    id: row.get("id")?,
+                    host: TokenHash::stored(&host).unwrap_or(TokenHash::of("")),
+                    asked: row.get("asked")?,
+                    created: row.get("created")?,
+                    standing: read_standing(row)?,
+                    part: row.get("part")?,
+                })
+            });
+            found.optional()
+        })
+    }
+
+    /// Runs of the laboratory, the one that changed last first, each with its name and when it was begun. With a state,
+    /// all that have it, the oldest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn runs(&self, state: Option<RunState>) -> Result<Vec<(String, i64, RunStanding)>, StoreError> {
+        let text = match state {
+            None => format!("SELECT {RUN} FROM runs WHERE ?1 IS NULL ORDER BY changed DESC, id DESC LIMIT {LISTED}"),
+            Some(_) => format!("SELECT {RUN} FROM runs WHERE state = ?1 ORDER BY created, id"),
+        };
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&text)?;
+            let rows =
+                statement.query_map([state.map(RunState::word)], |row| Ok((row.get("id")?, row.get("created")?, read_standing(row)?)))?;
+            rows.collect()
+        })
+    }
+
     /// The records of games that are over, oldest first, beginning after the game with this number; each with its number.
     ///
     /// # Errors
@@ -375,6 +487,22 @@ impl Store {
             rows.collect()
         })
     }
+}
+
+/// The columns of a run that lists need.
+const RUN: &str = "id, created, changed, names, state, why, games, planned, seconds";
+
+fn read_standing(row: &rusqlite::Row<'_>) -> rusqlite::Result<RunStanding> {
+    let (names, state): (String, String) = (row.get("names")?, row.get("state")?);
+    Ok(RunStanding {
+        names: serde_json::from_str(&names).unwrap_or_default(),
+        state: RunState::from_word(&state).unwrap_or(RunState::Failed),
+        why: row.get("why")?,
+        games: row.get::<_, i64>("games")?.cast_unsigned(),
+        planned: row.get::<_, i64>("planned")?.cast_unsigned(),
+        seconds: row.get("seconds")?,
+        changed: row.get("changed")?,
+    })
 }
 
 fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
@@ -502,6 +630,28 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
                 why,
                 now()
             ])?;
+        }
+        Write::Run(run) => {
+            let StoredRun { id, host, asked, created, standing, part } = &**run;
+            connection
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO runs (id, created, changed, host, asked, names, state, why, games, planned, seconds, part)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                )?
+                .execute(params![
+                    id,
+                    created,
+                    standing.changed,
+                    host.bytes(),
+                    asked,
+                    Json::list(&standing.names).to_string(),
+                    standing.state.word(),
+                    standing.why,
+                    standing.games.cast_signed(),
+                    standing.planned.cast_signed(),
+                    standing.seconds,
+                    part
+                ])?;
         }
         Write::Expire { before } => {
             connection

@@ -4,4 +4,5 @@ mod attacks;
 mod client;
 mod faults;
 mod games;
+mod lab;
 mod secrets;

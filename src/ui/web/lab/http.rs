@@ -1,0 +1,109 @@
+//! The requests of the laboratory (`docs/formats/server.md`).
+
+use super::super::hall::blocking;
+use super::super::http::{Answer, App, Body, Failure, Here, answer};
+use super::super::store::RunState;
+use super::super::table::Refused;
+use super::super::token::TokenHash;
+use super::{AskedRun, NotBegun};
+use crate::json::{Json, json};
+use crate::lab::metrics::METRICS;
+use crate::lab::report::name_for_people;
+use axum::Router;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+impl From<NotBegun> for Failure {
+    fn from(why: NotBegun) -> Self {
+        match why {
+            NotBegun::Rules(problems) => Self::Rules(problems),
+            NotBegun::Bad(why) => Self::Refused(Refused::Bad(why)),
+        }
+    }
+}
+
+/// What the laboratory answers.
+pub(in super::super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/metrics", get(metrics))
+        .route("/runs", get(list).post(begin))
+        .route("/runs/{id}", get(one))
+        .route("/runs/{id}/state", post(change))
+        .route("/runs/{id}/report", get(report))
+        .route("/runs/{id}/report.json", get(report_json))
+        .route("/runs/{id}/part", get(part))
+}
+
+async fn metrics() -> Response {
+    let metric = |metric: &crate::lab::metrics::Metric| json!({ "name": metric.name, "title": name_for_people(metric.name), "headline": metric.headline });
+    answer(&json!({ "metrics": Json::list(METRICS.iter().map(metric)) }))
+}
+
+async fn list(State(app): Here) -> Answer {
+    let runs = blocking(move || app.lab.hall.store.runs(None)).await?.map_err(Refused::from)?;
+    let one = |(id, created, run): &(String, i64, super::super::store::RunStanding)| {
+        json!({
+            "id": id, "state": run.state.word(), "names": run.names, "games": run.games, "planned": run.planned,
+            "created": created, "changed": run.changed,
+        })
+    };
+    Ok(answer(&json!({ "runs": Json::list(runs.iter().map(one)) })))
+}
+
+async fn begin(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedRun>) -> Answer {
+    if !app.openings.take(from.ip(), Instant::now()) {
+        return Err(Refused::TooManyGames.into());
+    }
+    let (id, token) = app.lab.begin(asked).await?;
+    Ok(answer(&json!({ "id": id, "token": token.reveal() })))
+}
+
+async fn one(State(app): Here, Path(id): Path<String>) -> Answer {
+    Ok(answer(&app.lab.with(id, super::run::Run::told).await?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct SentState {
+    state: String,
+}
+
+async fn change(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(SentState { state }): Body<SentState>) -> Answer {
+    let wanted = RunState::from_word(&state).filter(|state| matches!(state, RunState::Running | RunState::Paused | RunState::Stopped));
+    let wanted = wanted.ok_or_else(|| Refused::Bad("state: running, paused or stopped".to_owned()))?;
+    app.lab.change(id, token, wanted).await?;
+    Ok(answer(&json!({})))
+}
+
+async fn report(State(app): Here, Path(id): Path<String>) -> Answer {
+    let page = app.lab.with(id, super::run::Run::report).await?;
+    // The page has a stricter policy in itself, with the hashes of its own style and script.
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("frame-ancestors 'none'")),
+    ];
+    Ok((headers, page).into_response())
+}
+
+async fn report_json(State(app): Here, Path(id): Path<String>) -> Answer {
+    Ok(answer(&app.lab.with(id, super::run::Run::report_json).await?))
+}
+
+async fn part(State(app): Here, Path(id): Path<String>) -> Answer {
+    let name =
+        HeaderValue::from_str(&format!("attachment; filename=\"tsuro-{id}.json\"")).unwrap_or(HeaderValue::from_static("attachment"));
+    let text = app.lab.with(id, |run, _| run.sums()).await?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::CONTENT_DISPOSITION, name),
+    ];
+    Ok((headers, text).into_response())
+}

@@ -1,0 +1,183 @@
+//! The laboratory: runs of games between bots that measure and compare rule sets, beside the games of people.
+//!
+//! One thread plays a little of each run that goes on, in turn, so that several share the cores fairly. It leaves a core
+//! to the games of people where there is more than one. What was played is stored every few seconds, and a run goes on
+//! from there after the server was stopped.
+
+pub(super) mod http;
+mod run;
+
+use self::run::Run;
+pub(super) use self::run::{AskedRun, NotBegun};
+use super::hall::{Hall, blocking};
+use super::store::{RunState, StoreError, Write};
+use super::table::Refused;
+use super::token::{Token, TokenHash, game_id};
+use crate::rules::Registry;
+use crate::ui::context::random_seed;
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Runs that go on at once.
+const MOST_RUNNING: usize = 20;
+/// Runs that have ended are read again from the database when there are more in memory.
+const MOST_KNOWN: usize = 100;
+
+/// All runs of a server.
+pub(super) struct Lab {
+    hall: Arc<Hall>,
+    runs: Mutex<Runs>,
+    /// Told when there is something to play.
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct Runs {
+    known: HashMap<String, Arc<Run>>,
+    /// Those that go on, the next one first.
+    queue: VecDeque<Arc<Run>>,
+}
+
+impl Lab {
+    /// The laboratory of a server, in which the runs of its database go on.
+    ///
+    /// # Errors
+    /// The database cannot be read, or the system gives no thread.
+    pub(super) fn open(hall: Arc<Hall>) -> Result<Arc<Self>, StoreError> {
+        let running = hall.store.runs(Some(RunState::Running))?;
+        let lab = Arc::new(Self { hall, runs: Mutex::default(), wake: Condvar::new() });
+        for (id, ..) in running {
+            // One that cannot be read is told of when somebody looks for it.
+            if let Ok(run) = lab.find(&id) {
+                lab.queue(&run);
+            }
+        }
+        let player = Arc::clone(&lab);
+        thread::Builder::new().name("lab".to_owned()).spawn(move || player.play_all()).map_err(|_| StoreError::Stopping)?;
+        Ok(lab)
+    }
+
+    fn runs(&self) -> MutexGuard<'_, Runs> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn registry(&self) -> &'static Registry {
+        self.hall.rules.registry
+    }
+
+    /// Plays, a little of one run after another.
+    fn play_all(&self) {
+        let threads = thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
+        loop {
+            let run = {
+                let mut runs = self.runs();
+                loop {
+                    match runs.queue.pop_front() {
+                        Some(run) => break run,
+                        None => runs = self.wake.wait(runs).unwrap_or_else(PoisonError::into_inner),
+                    }
+                }
+            };
+            let is_due = catch_unwind(AssertUnwindSafe(|| run.play(threads))).unwrap_or_else(|_| {
+                run.fail("a fault of the program");
+                true
+            });
+            if is_due && self.hall.store.write_and_wait(Write::Run(Box::new(run.to_stored()))).is_err() {
+                run.fail("the server cannot store what was played");
+            }
+            if run.state() == RunState::Running {
+                self.queue(&run);
+            }
+        }
+    }
+
+    /// Has a run played, unless it waits already.
+    fn queue(&self, run: &Arc<Run>) {
+        let mut runs = self.runs();
+        if !runs.queue.iter().any(|waiting| waiting.id == run.id) {
+            runs.queue.push_back(Arc::clone(run));
+        }
+        self.wake.notify_one();
+    }
+
+    /// Breaks off runs whose games do not end.
+    pub(super) fn watch(&self) {
+        let runs: Vec<Arc<Run>> = self.runs().known.values().cloned().collect();
+        runs.iter().for_each(|run| run.watch());
+    }
+
+    /// Begins a run.
+    ///
+    /// # Errors
+    /// Why it is not begun.
+    pub(super) async fn begin(self: &Arc<Self>, asked: AskedRun) -> Result<(String, Token), NotBegun> {
+        let running = self.runs().known.values().filter(|run| run.state() == RunState::Running).count();
+        if running >= MOST_RUNNING {
+            return Err(NotBegun::Bad("too many runs go on: try again when one has ended".to_owned()));
+        }
+        let (id, token, lab) = (game_id(), Token::random(), Arc::clone(self));
+        let (name, host) = (id.clone(), token.hash());
+        let made = blocking(move || Run::new(name, host, asked, &lab.hall.rules, random_seed)).await;
+        let run = Arc::new(made.map_err(|_| NotBegun::Bad("a fault of the program".to_owned()))??);
+        self.store(&run).await.map_err(|why| NotBegun::Bad(why.to_string()))?;
+        self.keep(&run);
+        self.queue(&run);
+        Ok((id, token))
+    }
+
+    async fn store(&self, run: &Run) -> Result<(), StoreError> {
+        self.hall.store.write(Write::Run(Box::new(run.to_stored()))).await
+    }
+
+    fn keep(&self, run: &Arc<Run>) -> Arc<Run> {
+        let mut runs = self.runs();
+        if runs.known.len() >= MOST_KNOWN {
+            runs.known.retain(|_, run| run.state() == RunState::Running);
+        }
+        Arc::clone(runs.known.entry(run.id.clone()).or_insert_with(|| Arc::clone(run)))
+    }
+
+    fn find(&self, id: &str) -> Result<Arc<Run>, Refused> {
+        let known = self.runs().known.get(id).cloned();
+        if let Some(run) = known {
+            return Ok(run);
+        }
+        let stored = self.hall.store.run(id)?.ok_or(Refused::NoGame)?;
+        let run = Run::stored(stored, self.registry()).map_err(Refused::Bad)?;
+        Ok(self.keep(&Arc::new(run)))
+    }
+
+    /// Makes something of a run.
+    ///
+    /// # Errors
+    /// There is no such run, or it cannot be read.
+    async fn with<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: String,
+        make: impl FnOnce(&Run, &Registry) -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let lab = Arc::clone(self);
+        blocking(move || Ok(make(&*lab.find(&id)?, lab.registry()))).await?
+    }
+
+    /// Changes the state of a run, for whoever began it.
+    ///
+    /// # Errors
+    /// Why it does not change.
+    async fn change(self: &Arc<Self>, id: String, token: TokenHash, wanted: RunState) -> Result<(), Refused> {
+        let lab = Arc::clone(self);
+        let run = blocking(move || lab.find(&id)).await??;
+        if !run.host.is_same(&token) {
+            return Err(Refused::Forbidden);
+        }
+        if run.go_to(wanted).map_err(Refused::Bad)? {
+            self.store(&run).await?;
+        }
+        if wanted == RunState::Running {
+            self.queue(&run);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+//! The laboratory: runs that measure and compare, beside the games.
+
+use super::client::{Reply, Server};
+use crate::common::program::tsuro;
+use serde_json::{Value, json};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a run may take. Machines of CI can be very slow.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn begin(server: &Server, asked: &Value) -> (String, String) {
+    let reply = server.post("runs", asked, "");
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    let run = reply.json();
+    let text = |name: &str| run[name].as_str().unwrap().to_owned();
+    (text("id"), text("token"))
+}
+
+fn told(server: &Server, id: &str) -> Value {
+    server.get(&format!("runs/{id}")).json()
+}
+
+/// Waits until a run is as wanted.
+fn until(server: &Server, id: &str, is: impl Fn(&Value) -> bool) -> Value {
+    let began = Instant::now();
+    loop {
+        let run = told(server, id);
+        if is(&run) {
+            return run;
+        }
+        assert!(began.elapsed() < PATIENCE, "waited in vain: {run}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn change(server: &Server, id: &str, state: &str, token: &str) -> Reply {
+    server.post(&format!("runs/{id}/state"), &json!({ "state": state }), token)
+}
+
+const OWN: &str = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[tiles]\nhand = 2\n";
+
+#[test]
+fn the_command_that_a_run_shows_makes_the_same_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder.path().join("server"), &[]);
+    let rules = json!([{ "rules": "classic" }, { "rules": "classic+hand=4" }, { "text": OWN, "options": ["minimum=3"] }]);
+    let asked = json!({ "rules": rules, "players": [3], "games": 90, "seed": "a seed", "margins": ["2%", "turns=1"], "matters": ["turns", "choice"] });
+    let (id, _) = begin(&server, &asked);
+    let run = until(&server, &id, |run| run["state"] == "done");
+    assert_eq!((&run["games"], &run["planned"], &run["judged"]), (&json!(90), &json!(90), &json!("one")));
+    assert_eq!(run["words"].as_array().unwrap().len(), 2, "a text for each rule set that is compared");
+    let names: Vec<&str> = run["sections"][0]["findings"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names[..2], ["turns", "choice"], "what matters comes first");
+    let command = shlex::split(run["command"].as_str().unwrap()).unwrap();
+    for file in run["files"].as_array().unwrap() {
+        std::fs::write(folder.path().join(file["name"].as_str().unwrap()), file["text"].as_str().unwrap()).unwrap();
+    }
+    let repeated =
+        tsuro(&command[1..].iter().map(String::as_str).collect::<Vec<_>>()).arg("--json").current_dir(folder.path()).output().unwrap();
+    let repeated: Value = serde_json::from_slice(&repeated.stdout).unwrap();
+    assert_eq!(server.get(&format!("runs/{id}/report.json")).json(), repeated);
+    let part = folder.path().join("part.json");
+    std::fs::write(&part, server.get(&format!("runs/{id}/part")).body).unwrap();
+    let merged = tsuro(&["merge", "--margin", "2%,turns=1", "--json"]).arg(&part).output().unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(&merged.stdout).unwrap(), repeated);
+    let page = server.get(&format!("runs/{id}/report"));
+    assert!(page.head.contains("frame-ancestors 'none'") && page.body.contains("compared with"), "{}", page.head);
+}
+
+#[test]
+fn whoever_began_a_run_pauses_it_and_ends_it_and_nobody_else_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let (id, token) = begin(&server, &json!({ "rules": [{ "rules": "seas" }], "games": 1_000_000 }));
+    until(&server, &id, |run| run["games"].as_u64() > Some(0));
+    assert_eq!(change(&server, &id, "paused", "").error().0, 403);
+    assert_eq!(change(&server, &id, "paused", "AAAAAAAAAAAAAAAAAAAAAA").error().0, 403);
+    assert_eq!(change(&server, &id, "done", &token).error().0, 400);
+    assert_eq!(change(&server, &id, "paused", &token).status, 200);
+    let still = || until(&server, &id, |run| run["state"] == "paused")["games"].clone();
+    thread::sleep(Duration::from_millis(300));
+    let games = still();
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(still(), games, "a run that is paused plays nothing");
+    assert_eq!(change(&server, &id, "running", &token).status, 200);
+    until(&server, &id, |run| run["games"].as_u64() > games.as_u64());
+    assert_eq!(change(&server, &id, "stopped", &token).status, 200);
+    let run = until(&server, &id, |run| run["state"] == "stopped");
+    // Whoever stops may have looked at the results: they are judged so that this does no harm.
+    assert_eq!((&run["judged"], &run["words"].as_array().unwrap().len()), (&json!("any"), &1));
+}
+
+#[test]
+fn runs_share_the_cores_and_survive_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path(), &[]);
+    let long = json!({ "rules": [{ "rules": "classic" }, { "text": OWN }], "games": 1_000_000, "seed": "long" });
+    let (first, _) = begin(&server, &long);
+    until(&server, &first, |run| run["games"].as_u64() > Some(0));
+    let (second, _) = begin(&server, &json!({ "rules": [{ "rules": "luxury" }], "games": 40, "seed": "short" }));
+    let done = until(&server, &second, |run| run["state"] == "done");
+    assert_eq!(told(&server, &first)["state"], "running", "the short run did not wait for the long one");
+    // Sums are stored every few seconds; a run goes on from what was stored.
+    until(&server, &first, |run| run["seconds"].as_f64() > Some(6.0));
+    drop(server);
+    server = Server::start(folder.path(), &[]);
+    let games = told(&server, &first)["games"].as_u64();
+    assert!(games > Some(0), "nothing was stored");
+    until(&server, &first, |run| run["games"].as_u64() > games);
+    assert_eq!(told(&server, &second), done);
+    let listed = server.get("runs").json();
+    let mut listed: Vec<&Value> = listed["runs"].as_array().unwrap().iter().map(|run| &run["names"]).collect();
+    listed.sort_by_key(|names| names.to_string());
+    assert_eq!(listed, [&json!(["classic", "mine"]), &json!(["luxury"])]);
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let classic = || json!([{ "rules": "classic" }]);
+    let cases = [
+        (json!({ "rules": [] }), "rules: 1 to 5"),
+        (json!({ "rules": [{ "rules": "classic" }, { "rules": "classic" }] }), "two of them are called classic"),
+        (json!({ "rules": classic(), "players": [9] }), "players: 9"),
+        (json!({ "rules": classic(), "bots": ["exec:true"] }), "bots: "),
+        (json!({ "rules": classic(), "bots": ["ismcts:1000000"] }), "is not offered here"),
+        (json!({ "rules": classic(), "bots": ["greedy", "random", "easy", "safe"], "players": [2, 3] }), "tables"),
+        (json!({ "rules": classic(), "games": 2_000_000 }), "games: 1 to"),
+        (json!({ "rules": classic(), "games": 0 }), "games: 1 to"),
+        (json!({ "rules": classic(), "matters": ["fun"] }), "there is no metric fun"),
+        (json!({ "rules": classic(), "margins": ["much"] }), "margins: "),
+        (json!({ "rules": classic(), "seed": "x".repeat(1000) }), "seed: "),
+        (json!({ "rules": classic(), "threads": 8 }), "threads"),
+    ];
+    for (asked, why) in cases {
+        let reply = server.post("runs", &asked, "");
+        assert_eq!(reply.error(), (400, "bad-request".to_owned()), "{asked}");
+        assert!(reply.body.contains(why), "{asked}: {}", reply.body);
+    }
+    let own = json!({ "rules": [{ "text": "schema = 1\nname = \"mine\"\nextends = \"/etc/passwd\"\n" }] });
+    let reply = server.post("runs", &own, "");
+    assert_eq!((reply.error(), &reply.json()["problems"][0]["line"]), ((422, "rules".to_owned()), &json!(3)), "{}", reply.body);
+    assert_eq!(server.get("runs/nothing").error().0, 404);
+    assert_eq!(server.get("runs").json(), json!({ "runs": [] }), "nothing was begun");
+    let many: Vec<u16> = (0..25).map(|_| server.post("runs", &json!({ "rules": classic(), "games": 1_000_000 }), "").status).collect();
+    assert_eq!(many.iter().filter(|status| **status == 200).count(), 20, "{many:?}");
+}
