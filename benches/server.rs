@@ -2,8 +2,10 @@
 //! long it takes from sending a choice until both have been told what happened, and the memory of a game.
 //!
 //! ```text
-//! cargo bench --bench server -- [GAMES] [SECONDS]
+//! cargo bench --bench server -- [GAMES] [SECONDS] [COMPARISONS]
 //! ```
+//!
+//! With comparisons, so many go on in the laboratory meanwhile.
 //!
 //! All clients run on the same machine, so their time is in the figures. Each choice is on the disk before it is told
 //! (`SQLite` with a write-ahead log and `synchronous = FULL`).
@@ -116,6 +118,7 @@ fn memory(process: &Child) -> u64 {
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse::<u64>().ok());
     let (games, seconds) = (numbers.next().unwrap_or(500) as usize, numbers.next().unwrap_or(30));
+    let comparisons = numbers.next().unwrap_or(0);
     let folder = tempfile::tempdir().unwrap();
     let most = ["--rate", "1000000", "--games", "1000000", "--connections", "10000", "--connections-each", "10000"];
     let mut server = Command::new(env!("CARGO_BIN_EXE_tsuro"))
@@ -129,6 +132,10 @@ fn main() {
     let mut line = String::new();
     BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let at = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+    for number in 0..comparisons {
+        let rules = json!([{ "rules": "classic" }, { "rules": "classic+hand=4" }]);
+        Http::new(&at).post("runs", &json!({ "rules": rules, "games": 1_000_000, "seed": number.to_string() }), "");
+    }
     let before = memory(&server);
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut took: Vec<Duration> = thread::scope(|scope| {

@@ -161,11 +161,13 @@ impl Choosing {
     /// Loads what is chosen, and finds out which house rules can be added to it.
     fn check(&mut self, rules: RuleSource<'_>, language: Language) {
         let reference = self.reference();
+        self.chosen = Edition::load(&reference, rules, language);
+        // What cannot be played says so itself, and another tick may mend it.
+        let is_broken = self.chosen.broken.is_some();
         for house in &mut self.house_rules {
             let with = || Variant::load(&format!("{reference}+{}", house.name), rules.loader, rules.registry);
-            house.refused = if house.is_ticked { None } else { with().err().as_ref().map(first_message) };
+            house.refused = if house.is_ticked || is_broken { None } else { with().err().as_ref().map(first_message) };
         }
-        self.chosen = Edition::load(&reference, rules, language);
     }
 
     fn resolved(&self, rules: RuleSource<'_>) -> Option<[Resolved; 2]> {
