@@ -6,8 +6,11 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::{Message, WebSocket};
+
+/// How long a test waits for a message.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// `tsuro serve`, stopped when it is dropped.
 pub struct Server {
@@ -37,9 +40,9 @@ impl Reply {
 impl Server {
     /// Over the games in a folder, with a port of its own.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
-        // Tests ask more often than people.
+        // Tests ask more often than people, and what they play has the same luck each time.
         let given = |option: &&[&str; 2]| !arguments.contains(&option[0]);
-        let usual = [["--port", "0"], ["--rate", "100000"], ["--games", "100000"]];
+        let usual = [["--port", "0"], ["--rate", "100000"], ["--games", "100000"], ["--seed", "tests"]];
         let usual = usual.iter().filter(given).flatten();
         let mut child = Command::new(env!("CARGO_BIN_EXE_tsuro"))
             .arg("serve")
@@ -191,7 +194,9 @@ pub struct Live {
 impl Live {
     /// The next message as it was sent; the reason, if the connection is closed instead.
     pub fn text(&mut self) -> Result<String, String> {
-        loop {
+        // The server asks whether the client is there, so the socket itself is never silent for long.
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Ok(text.to_string()),
                 Ok(Message::Close(frame)) => return Err(frame.map(|frame| frame.reason.to_string()).unwrap_or_default()),
@@ -199,6 +204,7 @@ impl Live {
                 Err(why) => return Err(why.to_string()),
             }
         }
+        Err("no message came".to_owned())
     }
 
     pub fn message(&mut self) -> Result<Value, String> {

@@ -44,7 +44,7 @@ const OWN: &str = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[tiles]\n
 fn the_command_that_a_run_shows_makes_the_same_report() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder.path().join("server"), &[]);
-    let rules = json!([{ "rules": "classic" }, { "rules": "classic+hand=4" }, { "text": OWN, "options": ["minimum=3"] }]);
+    let rules = json!([{ "rules": "classic" }, { "rules": "classic+hand=4" }, { "text": OWN, "options": ["columns=7"] }]);
     let asked = json!({ "rules": rules, "players": [3], "games": 90, "seed": "a seed", "margins": ["2%", "turns=1"], "matters": ["turns", "choice"] });
     let (id, _) = begin(&server, &asked);
     let run = until(&server, &id, |run| run["state"] == "done");

@@ -494,7 +494,8 @@ mod tests {
         for _ in 0..20 {
             run.play(1);
         }
-        assert!(run.now().step > 100, "{}", run.now().step);
-        assert_eq!(run.now().tally.blocks.from_start(), run.now().tally.blocks.count());
+        let now = run.now();
+        assert!(now.step > 100, "{}", now.step);
+        assert_eq!(now.tally.blocks.from_start(), now.tally.blocks.count());
     }
 }
