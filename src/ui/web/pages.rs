@@ -45,6 +45,7 @@ const STATIC: &[(&str, &str)] = files!(
     "play.js"
     "replay.js"
     "result.js"
+    "rules-chooser.js"
     "rules-editor.js"
     "show.js"
     "theme.js"
