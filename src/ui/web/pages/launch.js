@@ -2,6 +2,7 @@
 // this page only keeps what is chosen.
 
 import { api, byId, copy, editions, errorBox, h, keep, kept, rememberGame, sentence, startPage, t } from "./common.js";
+import { labAddress } from "./lab-address.js";
 import { showLinks, showYourGames } from "./launch-games.js";
 import { makeSeats, seatWords } from "./launch-seats.js";
 import { ownRules } from "./own-rules.js";
@@ -44,6 +45,8 @@ function changed({ choice, answer }) {
     byId("play-error").replaceChildren();
     if (answer.counts?.length > 0) seats.setCounts(answer.counts);
     showAddress(choice, answer);
+    const changes = choice.options.length > 0 ? [{ ...choice, options: [] }] : [];
+    byId("compare").href = labAddress([...changes, choice]);
   }
   showPlay();
 }
@@ -58,6 +61,7 @@ function showPlay() {
   const { choice, answer, refusal } = chooser.now();
   const isPlayable = Boolean(answer && !answer.broken);
   byId("play").disabled = !isPlayable;
+  byId("compare").hidden = !isPlayable;
   const why = refusal?.message ?? answer?.broken;
   byId("play-what").textContent = why ? sentence(t("WebBroken", { why })) : (answer?.title ?? "");
   // A terminal does not have the rule sets of this browser, nor those of the server's folder.
