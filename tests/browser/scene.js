@@ -88,11 +88,12 @@ async function watch(context, report) {
 /** Takes pages from a folder instead of those that are built into the program, with the server's headers. */
 async function servePagesFrom(context, folder) {
   const kinds = { css: "text/css", js: "text/javascript", html: "text/html" };
-  const files = { "": "index.html", history: "history.html", game: "game.html" };
-  await context.route(/^http:\/\/[^/]+\/(static\/.*|history(\?.*)?|game\/.*|\?.*)?$/, async (route) => {
+  const files = { "": "index.html", history: "history.html", game: "game.html", lab: "lab.html" };
+  await context.route(/^http:\/\/[^/]+\/(static\/.*|history(\?.*)?|game\/.*|lab([/?].*)?|\?.*)?$/, async (route) => {
     const url = new URL(route.request().url());
-    const [, first] = url.pathname.split("/");
-    const file = first === "static" ? basename(url.pathname) : files[first];
+    const [, first, id] = url.pathname.split("/");
+    const page = first === "lab" && id ? "lab-run.html" : files[first];
+    const file = first === "static" ? basename(url.pathname) : page;
     const response = await route.fetch();
     const headers = { ...response.headers(), "content-type": `${kinds[file.split(".").pop()]}; charset=utf-8` };
     await route.fulfill({ status: 200, headers, body: readFileSync(join(folder, file), "utf8") });

@@ -31,6 +31,18 @@ const STATIC: &[(&str, &str)] = files!(
     "history.js"
     "icon.svg"
     "keys.js"
+    "lab-address.js"
+    "lab-findings.js"
+    "lab-games.js"
+    "lab-keep.js"
+    "lab-plot.js"
+    "lab-poll.js"
+    "lab-run.js"
+    "lab-runs.js"
+    "lab-variants.js"
+    "lab-words.js"
+    "lab.css"
+    "lab.js"
     "launch-editions.js"
     "launch-games.js"
     "launch-rules.js"
@@ -45,6 +57,7 @@ const STATIC: &[(&str, &str)] = files!(
     "play.js"
     "replay.js"
     "result.js"
+    "rules-chooser.js"
     "rules-editor.js"
     "show.js"
     "theme.js"
@@ -72,6 +85,8 @@ pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/", get(async || page(include_str!("pages/index.html"))))
         .route("/game/{id}", get(async || page(include_str!("pages/game.html"))))
+        .route("/lab", get(async || page(include_str!("pages/lab.html"))))
+        .route("/lab/{id}", get(async || page(include_str!("pages/lab-run.html"))))
         .route("/history", get(async || page(include_str!("pages/history.html"))))
         .route("/static/{name}", get(file))
 }

@@ -1,4 +1,4 @@
-// What all pages share. A page begins with `await startPage("new" | "history" | null)`; `t` works after it.
+// What all pages share. A page begins with `await startPage("new" | "history" | "lab" | null)`; `t` works after it.
 
 const API = "/api/1/";
 
@@ -303,7 +303,7 @@ function languageSelect() {
   return select;
 }
 
-/** Fills the page's `<header id="header">`. `active`: `new`, `history` or null. */
+/** Fills the page's `<header id="header">`. `active`: `new`, `history`, `lab` or null. */
 export function renderHeader(active) {
   const link = (name, href, key) => h("a", { href, "aria-current": name === active ? "page" : null }, t(key));
   byId("header").replaceChildren(
@@ -313,6 +313,7 @@ export function renderHeader(active) {
       { "aria-label": t("WebPages") },
       link("new", "/", "WebNewGame"),
       link("history", "/history", "WebHistory"),
+      link("lab", "/lab", "WebLab"),
     ),
     h("div", { class: "settings" }, languageSelect(), themeButton()),
   );

@@ -1,55 +1,31 @@
 // The launch page: a game, its rules, who plays, and off it goes. The server says what a choice comes to (`choose`);
 // this page only keeps what is chosen.
 
-import {
-  api,
-  byId,
-  copy,
-  editions,
-  errorBox,
-  h,
-  keep,
-  kept,
-  rememberGame,
-  sentence,
-  startPage,
-  t,
-} from "./common.js";
-import { markEdition, showEditions } from "./launch-editions.js";
+import { api, byId, copy, editions, errorBox, h, keep, kept, rememberGame, sentence, startPage, t } from "./common.js";
+import { labAddress } from "./lab-address.js";
 import { showLinks, showYourGames } from "./launch-games.js";
-import { showRefusal, showRules } from "./launch-rules.js";
 import { makeSeats, seatWords } from "./launch-seats.js";
-import { deleteOwn, keepOwn, ownRules } from "./own-rules.js";
-import { openEditor, prepareEditor } from "./rules-editor.js";
+import { ownRules } from "./own-rules.js";
+import { makeChooser, rulesBody } from "./rules-chooser.js";
 
 const RECENT = 3;
 
 let server; // what `editions` answered
 let seats;
-let choice = {}; // {rules} or {own}, with what is set on top in `options`
-let answer = null; // what `choose` said to it; null while it cannot be played
-let refusal = null; // why there is no answer
-let asked = 0;
-const drafts = new Map(); // texts of closed editors, by name
+let chooser;
 
 async function start() {
   seats = makeSeats(server, showPlay);
-  prepareEditor();
-  listEditions();
-  byId("reset").addEventListener("click", () => {
-    byId("rules-title").focus();
-    choose({ ...choice, options: [] });
-  });
-  byId("own-new").addEventListener("click", () => edit(null));
+  chooser = makeChooser(server, { changed });
   byId("command-copy").addEventListener("click", () => copy(byId("command").textContent));
   byId("setup").addEventListener("submit", play);
   const first = server.editions[0]?.reference;
   const own = kept("own");
   const wanted = rulesOfUrl() ?? (own && ownRules()[own] ? null : kept("recent", [])[0]?.rules);
-  if (!wanted && own && ownRules()[own]) return choose({ own, options: [] });
-  if (!(await choose({ rules: wanted ?? first, options: [] })) && wanted && wanted !== first) {
+  if (!wanted && own && ownRules()[own]) return chooser.choose({ own, options: [] });
+  if (!(await chooser.choose({ rules: wanted ?? first, options: [] })) && wanted && wanted !== first) {
     const why = [...byId("problems").childNodes];
-    await choose({ rules: first, options: [] });
+    await chooser.choose({ rules: first, options: [] });
     byId("problems").prepend(...why);
   }
 }
@@ -64,58 +40,28 @@ function rulesOfUrl() {
   }
 }
 
-function listEditions() {
-  showEditions({
-    editions: server.editions,
-    recent: kept("recent", []),
-    choose: (chosen) => choose({ ...chosen, options: [] }),
-    edit,
-  });
-}
-
-/** Asks what a choice comes to, and shows it. Whether it is a rule set at all. */
-async function choose(chosen) {
-  choice = chosen;
-  answer = null;
-  refusal = null;
-  const number = ++asked;
-  showPlay();
-  const { rules, own, options } = chosen;
-  try {
-    const body = own ? { text: ownRules()[own].text, options } : { rules: [rules, ...options].join("+") };
-    const came = await api("choose", { body });
-    if (number !== asked) return true; // something else has been chosen since
-    answer = came;
-    choice = own ? { own, options: came.options } : { rules: came.base, options: came.options };
-    // What is changed while an answer is on its way is added to what was asked for.
-    showRules(came, Boolean(own), (change) => choose({ ...choice, options: change(choice.options) }));
+function changed({ choice, answer }) {
+  if (answer) {
     byId("play-error").replaceChildren();
-    if (came.counts?.length > 0) seats.setCounts(came.counts);
-    showAddress();
-    // A changed edition is marked as itself where nothing on the list is changed in the same way.
-    if (own || !markEdition({ rules: came.reference })) markEdition(own ? { own } : { rules: came.base });
-    return true;
-  } catch (error) {
-    if (number === asked) {
-      refusal = error;
-      showRefusal(error, options.length === 0 && error.code === "rules");
-      markEdition(own ? { own } : { rules });
-    }
-    return false;
-  } finally {
-    if (number === asked) showPlay();
+    if (answer.counts?.length > 0) seats.setCounts(answer.counts);
+    showAddress(choice, answer);
+    const changes = choice.options.length > 0 ? [{ ...choice, options: [] }] : [];
+    byId("compare").href = labAddress([...changes, choice]);
   }
+  showPlay();
 }
 
-function showAddress() {
+function showAddress(choice, answer) {
   const rules = choice.own ? "" : `?rules=${encodeURIComponent(answer.reference).replaceAll("%2B", "+")}`;
   history.replaceState(null, "", `/${rules}`);
   keep("own", choice.own);
 }
 
 function showPlay() {
+  const { choice, answer, refusal } = chooser.now();
   const isPlayable = Boolean(answer && !answer.broken);
   byId("play").disabled = !isPlayable;
+  byId("compare").hidden = !isPlayable;
   const why = refusal?.message ?? answer?.broken;
   byId("play-what").textContent = why ? sentence(t("WebBroken", { why })) : (answer?.title ?? "");
   // A terminal does not have the rule sets of this browser, nor those of the server's folder.
@@ -137,15 +83,11 @@ const quoted = (word) => (/^[\w.,:=+@%/-]+$/.test(word) ? word : `'${word.replac
 async function play(event) {
   event.preventDefault();
   if (byId("play").disabled) return;
-  const { own, rules, options } = choice;
+  const { choice, answer } = chooser.now();
+  const { own } = choice;
   const { reference, title } = answer;
   const wanted = seats.seats();
-  const body = {
-    ...(own ? { text: ownRules()[own].text } : { rules }),
-    options,
-    seats: wanted,
-    clock: seats.clock(),
-  };
+  const body = { ...rulesBody(choice), seats: wanted, clock: seats.clock() };
   byId("play").disabled = true;
   byId("play-error").replaceChildren(h("p", { role: "status" }, t("WebOpening")));
   try {
@@ -169,30 +111,6 @@ async function play(event) {
   } finally {
     showPlay();
   }
-}
-
-/** Opens the editor with a rule set of one's own, or with a new one. */
-async function edit(name) {
-  const base = answer && !choice.own ? choice.rules : "classic";
-  const example = t("WebOwnExample", { base });
-  const { action, text } = await openEditor(
-    drafts.get(name) ?? ownRules()[name]?.text ?? example,
-    name !== null,
-  );
-  drafts.delete(name);
-  if (action === "close") return void drafts.set(name, text);
-  if (action === "delete") {
-    if (!confirm(t("WebOwnDeleteAsk", { name }))) return void drafts.set(name, text);
-    deleteOwn(name);
-    listEditions();
-    byId("own-new").focus();
-    if (choice.own === name) return choose({ rules: server.editions[0].reference, options: [] });
-    return markEdition(choice);
-  }
-  const { name: kept, stored } = keepOwn(text, name, t("WebOwnNameless"));
-  listEditions();
-  byId("own-state").textContent = stored ? t("WebOwnKept", { name: kept }) : t("WebOwnNotKept");
-  await choose({ own: kept, options: [] });
 }
 
 if (await startPage("new")) {

@@ -1,0 +1,53 @@
+// How the results of a run are kept: the report, a link to the page, and the command that makes the report again.
+
+import { announce, byId, copy, h, t } from "./common.js";
+import { labAddress } from "./lab-address.js";
+import { setText } from "./lab-findings.js";
+
+export function prepareKeeping(path, id) {
+  const url = `${location.origin}/lab/${encodeURIComponent(id)}`;
+  const file = (name, download) => Object.assign(byId(name), { href: `/api/1/${path}/${download}` });
+  file("report", "report");
+  file("report-json", "report.json").download = `tsuro-${id}.json`;
+  file("part", "part").download = `tsuro-${id}-part.json`;
+  byId("copy-link").addEventListener("click", () => copy(url));
+  byId("share").hidden = !navigator.share;
+  byId("share").addEventListener("click", () => navigator.share({ title: document.title, url }).catch(() => {}));
+  if (/^(localhost|127\.|\[::1\])/.test(location.hostname)) byId("share-hint").textContent = t("WebLabShareLocal");
+  byId("command-copy").addEventListener("click", () => copy(byId("command").textContent));
+}
+
+/** Shows what there is to keep by now. */
+export function showKeeping({ games, certainty, command, files, rules }) {
+  setText(byId("certainty"), certainty ?? "");
+  byId("reports").hidden = games === 0;
+  byId("repeat").hidden = !command;
+  setText(byId("command"), command ?? "");
+  if (byId("files").children.length !== files.length) byId("files").replaceChildren(...files.map(fileEntry));
+  // A rule set that was sent as a text cannot be named in an address.
+  byId("again").hidden = files.length > 0;
+  byId("again").href = labAddress(rules.map(({ name }) => ({ rules: name, options: [] })));
+}
+
+/** A rule set that the command names, to be saved beside it. */
+function fileEntry({ name, text }) {
+  return h(
+    "div",
+    { class: "file" },
+    h("h3", {}, name),
+    h("p", { class: "hint" }, t("WebLabFileHint", { name })),
+    h("pre", { tabindex: "0", role: "region", "aria-label": name }, text),
+    h(
+      "button",
+      { type: "button", "aria-label": t("WebLabSaveNamed", { name }), onclick: () => save(name, text) },
+      t("WebLabSave"),
+    ),
+  );
+}
+
+function save(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+  announce(t("WebLabSaved", { name }));
+}

@@ -1,0 +1,64 @@
+// The runs of the laboratory: their tokens and how fast they were, which this device keeps, and the list.
+
+import { api, byId, errorBox, formatAgo, h, keep, kept, t } from "./common.js";
+import { gamesInWords, stateInWords } from "./lab-words.js";
+
+const RUNS = 40; // whose tokens are kept
+
+/** The runs for which this device has a token, the last one first: `{id, token}`. */
+const keptRuns = () => kept("runs", []).filter((run) => run?.id && run.token);
+
+/** The token of a run, if this device began it. */
+export const runToken = (id) => keptRuns().find((run) => run.id === id)?.token;
+
+/** Keeps the token of a run. Whether this device could. */
+export const rememberRun = (id, token) =>
+  keep("runs", [{ id, token }, ...keptRuns().filter((run) => run.id !== id)].slice(0, RUNS));
+
+const PACES = 20; // that are kept
+const paceKey = (bots) => [...bots].sort().join(",");
+
+/** How long a game of each rule set at each table took the last time with these bots, in seconds, if that is known. */
+export const paceOf = (bots) => kept("labPace", {})[paceKey(bots)];
+
+/** Keeps how fast a run was. */
+export function keepPace({ bots, games, seconds, rules, players }) {
+  const pace = seconds / (games * rules.length * players.length);
+  const { [paceKey(bots)]: _, ...others } = kept("labPace", {});
+  keep("labPace", Object.fromEntries([[paceKey(bots), pace], ...Object.entries(others)].slice(0, PACES)));
+}
+
+/** Lists the runs of the server: those of this device first. */
+export async function showRuns() {
+  byId("runs-state").textContent = t("WebLoading");
+  try {
+    const { runs } = await api("runs");
+    const own = runs.filter(({ id }) => runToken(id));
+    const others = runs.filter(({ id }) => !runToken(id));
+    byId("runs").replaceChildren(...[...own, ...others].map(entry));
+    byId("runs-state").textContent = runs.length === 0 ? t("WebLabNoRuns") : "";
+  } catch (error) {
+    byId("runs-state").replaceChildren(errorBox(error));
+  }
+}
+
+function entry(run) {
+  const { id, state, names, changed } = run;
+  return h(
+    "li",
+    { class: "row ends" },
+    h(
+      "span",
+      {},
+      h("a", { href: `/lab/${encodeURIComponent(id)}` }, names.join(" · ")),
+      h("br"),
+      h("span", { class: "hint" }, `${gamesInWords(run)} · ${formatAgo(changed)}`),
+    ),
+    h(
+      "span",
+      { class: "row" },
+      runToken(id) && h("span", { class: "badge" }, t("WebLabYours")),
+      h("span", { class: `badge ${state}` }, stateInWords(state)),
+    ),
+  );
+}

@@ -1,0 +1,108 @@
+// The chooser of rules, on the launch page and in the laboratory: an edition or a rule set of one's own, and what is
+// changed of it. The server says what a choice comes to (`choose`); the chooser only keeps what is chosen. A page with it
+// has the elements #choose-edition, #choose-rules and #editor.
+
+import { api, byId, kept, t } from "./common.js";
+import { markEdition, showEditions } from "./launch-editions.js";
+import { showRefusal, showRules } from "./launch-rules.js";
+import { deleteOwn, keepOwn, ownRules } from "./own-rules.js";
+import { openEditor, prepareEditor } from "./rules-editor.js";
+
+/**
+ * What the server says to a choice, `{rules, options}` or `{own, options}`: `{choice, answer}`, where the options of the
+ * choice are as the server writes them.
+ */
+export async function askRules({ rules, own, options }) {
+  const answer = await api("choose", { body: rulesBody({ rules, own, options }) });
+  const choice = own ? { own, options: answer.options } : { rules: answer.base, options: answer.options };
+  return { choice, answer };
+}
+
+/** A choice as requests have it. */
+export const rulesBody = ({ rules, own, options }) =>
+  own ? { text: ownRules()[own].text, options } : { rules: [rules, ...options].join("+") };
+
+/**
+ * Makes the chooser. `changed({choice, answer, refusal})` is called when a choice is made (without `answer` and
+ * `refusal`), and again when one of these has come. `edited(old, name)` is called when a rule set of one's own has been
+ * changed, and perhaps renamed, or deleted (`name` is null then); not when it is new.
+ */
+export function makeChooser(server, { changed, edited }) {
+  let now = { choice: {}, answer: null, refusal: null };
+  let asked = 0;
+  const drafts = new Map(); // texts of closed editors, by name
+
+  prepareEditor();
+  list();
+  byId("own-new").addEventListener("click", () => edit(null));
+  byId("reset").addEventListener("click", () => {
+    byId("rules-title").focus();
+    choose({ ...now.choice, options: [] });
+  });
+
+  function list() {
+    showEditions({
+      editions: server.editions,
+      recent: kept("recent", []),
+      choose: (chosen) => choose({ ...chosen, options: [] }),
+      edit,
+    });
+  }
+
+  function become(next) {
+    now = next;
+    changed(now);
+  }
+
+  /** Asks what a choice comes to, and shows it. Whether it is a rule set at all. */
+  async function choose(choice) {
+    const number = ++asked;
+    const { rules, own, options } = choice;
+    become({ choice, answer: null, refusal: null });
+    try {
+      const came = await askRules(choice);
+      if (number !== asked) return true; // something else has been chosen since
+      // What is changed while an answer is on its way is added to what was asked for.
+      showRules(came.answer, Boolean(own), (change) =>
+        choose({ ...now.choice, options: change(now.choice.options) }),
+      );
+      // A changed edition is marked as itself where nothing on the list is changed in the same way.
+      if (own || !markEdition({ rules: came.answer.reference })) markEdition(came.choice);
+      become({ ...came, refusal: null });
+      return true;
+    } catch (refusal) {
+      if (number === asked) {
+        showRefusal(refusal, options.length === 0 && refusal.code === "rules");
+        markEdition(own ? { own } : { rules });
+        become({ choice, answer: null, refusal });
+      }
+      return false;
+    }
+  }
+
+  /** Opens the editor with a rule set of one's own, or with a new one. */
+  async function edit(name) {
+    const { choice, answer } = now;
+    const base = answer && !choice.own ? choice.rules : "classic";
+    const text = drafts.get(name) ?? ownRules()[name]?.text ?? t("WebOwnExample", { base });
+    const closed = await openEditor(text, name !== null);
+    drafts.delete(name);
+    if (closed.action === "close") return void drafts.set(name, closed.text);
+    if (closed.action === "delete") {
+      if (!confirm(t("WebOwnDeleteAsk", { name }))) return void drafts.set(name, closed.text);
+      deleteOwn(name);
+      list();
+      byId("own-new").focus();
+      edited?.(name, null);
+      if (choice.own === name) return choose({ rules: server.editions[0].reference, options: [] });
+      return markEdition(choice);
+    }
+    const { name: kept, stored } = keepOwn(closed.text, name, t("WebOwnNameless"));
+    list();
+    byId("own-state").textContent = stored ? t("WebOwnKept", { name: kept }) : t("WebOwnNotKept");
+    if (name !== null) edited?.(name, kept);
+    await choose({ own: kept, options: [] });
+  }
+
+  return { choose, list, now: () => now };
+}
