@@ -5,6 +5,7 @@ import {
   api,
   byId,
   editions,
+  english,
   errorBox,
   formatAgo,
   gameTokens,
@@ -112,7 +113,7 @@ function entry(game) {
         },
         formatAgo(changed),
       ),
-      why && ` · ${why}`,
+      why && [" · ", english(why)],
     ),
     h("div", { class: "row" }, actions(game)),
   );

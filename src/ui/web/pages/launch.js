@@ -6,14 +6,17 @@ import {
   byId,
   copy,
   editions,
+  english,
   errorBox,
   h,
   keep,
   kept,
+  messageOf,
   rememberGame,
   sentence,
   startPage,
   t,
+  tParts,
 } from "./common.js";
 import { markEdition, showEditions } from "./launch-editions.js";
 import { showLinks, showYourGames } from "./launch-games.js";
@@ -116,8 +119,8 @@ function showAddress() {
 function showPlay() {
   const isPlayable = Boolean(answer && !answer.broken);
   byId("play").disabled = !isPlayable;
-  const why = refusal?.message ?? answer?.broken;
-  byId("play-what").textContent = why ? sentence(t("WebBroken", { why })) : (answer?.title ?? "");
+  const why = refusal ? messageOf(refusal) : answer?.broken && english(sentence(answer.broken));
+  byId("play-what").replaceChildren(...(why ? tParts("WebBroken", { why }) : [answer?.title ?? ""]));
   // A terminal does not have the rule sets of this browser, nor those of the server's folder.
   const isShipped =
     isPlayable &&
