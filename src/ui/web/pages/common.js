@@ -278,7 +278,7 @@ function themeButton() {
   const show = (name) => {
     button.dataset.now = name;
     const word = t({ auto: "WebThemeAuto", light: "WebThemeLight", dark: "WebThemeDark" }[name]);
-    button.textContent = `${t("WebTheme")} ${word}`;
+    button.replaceChildren(h("span", { class: "if-wide" }, `${t("WebTheme")} ${word}`));
   };
   let now = theme();
   button.addEventListener("click", () => {
@@ -309,7 +309,7 @@ function languageSelect() {
     keep("language", select.value);
     location.reload();
   });
-  return select;
+  return h("span", { class: "language" }, h("span", { class: "short", "aria-hidden": "true" }, language()), select);
 }
 
 /** Fills the page's `<header id="header">`. `active`: `new`, `history` or null. */

@@ -255,9 +255,11 @@ export class Play {
 
   #connection(state) {
     const element = this.frame.state;
+    const [line] = element.children;
     const words = t(STATES[state]);
     element.dataset.state = state;
-    if (element.textContent !== words) element.textContent = words;
+    if (line.textContent !== words) line.textContent = words;
+    line.classList.toggle("if-wide", state === "connected");
     if (state !== "connected") return;
     this.untilBack?.remove();
     this.untilBack = null;
