@@ -483,7 +483,7 @@ sentences! {
     WebUpload: "Upload a record …";
     WebUploading: "The record is being checked …";
     WebUploadHint: "The record of a game, saved from this page or by the program in a terminal. The server checks it, then shows it.";
-    WebUploadTooLarge: "This file is too large: a record may have at most 256 KiB.";
+    WebUploadTooLarge: "This file is too large: a record may have at most 4 MiB.";
     WebExport: "Download all records";
     // The pages of the server: a game.
     WebBoardLabel: "The board. Its description in words is below, under “The board in words”.";

@@ -483,7 +483,7 @@ translation! {
     WebUpload: "Importer une partie …";
     WebUploading: "Vérification de la partie …";
     WebUploadHint: "L'enregistrement d'une partie, sauvé depuis cette page ou par le programme dans un terminal. Le serveur le vérifie, puis le montre.";
-    WebUploadTooLarge: "Ce fichier est trop grand : 256 Kio au plus.";
+    WebUploadTooLarge: "Ce fichier est trop grand : 4 Mio au plus.";
     WebExport: "Télécharger toutes les parties";
     // The pages of the server: a game.
     WebBoardLabel: "Le plateau. Sa description est plus bas, sous « Le plateau en mots ».";

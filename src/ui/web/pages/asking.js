@@ -23,12 +23,12 @@ export class Asking {
   #wasOffline = false;
 
   /**
-   * `frame` has the elements, `board` the picture, and `clock` the seconds. `tokenOf` is a map by seat, `mine()` gives
-   * the seats of this device, and `seat(number)` what is known of one. `onChange(asks)` is called when a question comes
-   * (true) or goes, and `say` tells screen readers.
+   * `frame` has the elements, `board` the picture, and `clock` the seconds. `own` are the seats of this page, and
+   * `seat(number)` gives what is known of one. `onChange(asks)` is called when a question comes (true) or goes, and
+   * `say` tells screen readers.
    */
-  constructor(id, { frame, board, clock, tokenOf, mine, seat, onChange, say }) {
-    Object.assign(this, { id, frame, board, clock, tokenOf, mine, seat, onChange, say });
+  constructor(id, { frame, board, clock, own, seat, onChange, say }) {
+    Object.assign(this, { id, frame, board, clock, own, seat, onChange, say });
   }
 
   get isHand() {
@@ -37,7 +37,7 @@ export class Asking {
 
   /** Whether the device is given to another person before they see this question. */
   isHandedOver(ask) {
-    return this.mine().length > 1 && !ask.sees?.open && this.viewer !== ask.seat;
+    return this.own.seats.length > 1 && !ask.sees?.open && this.viewer !== ask.seat;
   }
 
   #put(...parts) {
@@ -68,11 +68,11 @@ export class Asking {
     this.held.learn(ask);
     this.viewer = ask.seat;
     this.#since = performance.now();
-    const options = { id: this.id, token: this.tokenOf.get(ask.seat), board: this.board, onLay: (pick) => this.#choose(pick) };
+    const options = { id: this.id, token: this.own.tokenOf(ask.seat), board: this.board, onLay: (pick) => this.#choose(pick) };
     this.asker = ask.shown.cards ? new Hand(ask, options) : new Choices(ask, options);
     this.problem = h("div", {});
     const { seat, letter, name } = this.seat(ask.seat);
-    const whose = this.mine().length > 1 ? t("TitleAnswer", { who: name, question: ask.title }) : ask.title;
+    const whose = this.own.seats.length > 1 ? t("TitleAnswer", { who: name, question: ask.title }) : ask.title;
     const title = h("h2", { id: "question-title", class: "row" }, seatMark(seat, letter), h("span", {}, whose), this.clock.element);
     this.#put(title, this.asker.element, this.problem);
     this.#busy(false);
@@ -90,7 +90,7 @@ export class Asking {
 
   /** What stands in the place of the question while there is none. */
   rest(words) {
-    const hand = this.mine().length === 1 ? this.held.draw() : null;
+    const hand = this.own.seats.length === 1 ? this.held.draw() : null;
     const title = h("p", { id: "question-title", class: "waits" }, words || t("WebHand"), " ", this.clock.element);
     this.#put(title, hand);
     this.resting = words;
@@ -135,7 +135,7 @@ export class Asking {
     const { seat, number } = this.ask;
     this.#busy(true);
     try {
-      await api(`games/${this.id}/choose`, { body: { seat, number, pick }, token: this.tokenOf.get(seat) });
+      await api(`games/${this.id}/choose`, { body: { seat, number, pick }, token: this.own.tokenOf(seat) });
     } catch (error) {
       if (this.ask?.number !== number) return;
       // Something else happened first; the server sends it, and the next question.
@@ -166,7 +166,7 @@ export class Asking {
     this.problem.replaceChildren(wait);
     announce(t("Advising"));
     try {
-      const { advice } = await api(`games/${this.id}/advice`, { body: { seat: ask.seat, number: ask.number }, token: this.tokenOf.get(ask.seat) });
+      const { advice } = await api(`games/${this.id}/advice`, { body: { seat: ask.seat, number: ask.number }, token: this.own.tokenOf(ask.seat) });
       if (this.ask !== ask) return;
       wait.remove();
       if (advice.length) this.asker.advise(advice);

@@ -92,6 +92,9 @@ export function t(key, names = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => names[name] ?? whole);
 }
 
+/** Like [t], where names can stand for elements. Gives the parts of the sentence. */
+export const tParts = (key, names) => (words[key] ?? key).split(/\{(\w+)\}/).map((part, index) => (index % 2 ? (names[part] ?? "") : part));
+
 /** Fills in the elements of the page's HTML that name their sentences: `data-t` the text, `data-t-label` the label. */
 export function translate(root = document) {
   for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
@@ -183,11 +186,17 @@ export function seatMark(seat, letter = seatLetter(seat)) {
   return h("span", { class: `seat-mark seat-${seat % 8}` }, letter);
 }
 
+/** A text in English, whatever the language of the page: rules are documented and checked in English. */
+export const english = (text) => h("span", { lang: "en" }, text);
+
+/** The message of an error, as a sentence. What the server says of a request is in English. */
+export const messageOf = ({ message, body }) => h("span", { lang: body?.error ? "en" : null }, sentence(message));
+
 /** An error in a box, to be put where it belongs. */
 export function errorBox(error) {
   const help = error.code === "full" ? ` ${t("WebErrorFull")}` : null;
   if (!(error instanceof ApiError)) console.error(error);
-  return h("p", { class: "error", role: "alert" }, sentence(error.message), help);
+  return h("p", { class: "error", role: "alert" }, messageOf(error), help);
 }
 
 /** A message, which may be a fragment, as a sentence. */
@@ -269,7 +278,7 @@ function themeButton() {
   const show = (name) => {
     button.dataset.now = name;
     const word = t({ auto: "WebThemeAuto", light: "WebThemeLight", dark: "WebThemeDark" }[name]);
-    button.textContent = `${t("WebTheme")} ${word}`;
+    button.replaceChildren(h("span", { class: "if-wide" }, `${t("WebTheme")} ${word}`));
   };
   let now = theme();
   button.addEventListener("click", () => {
@@ -300,7 +309,7 @@ function languageSelect() {
     keep("language", select.value);
     location.reload();
   });
-  return select;
+  return h("span", { class: "language" }, h("span", { class: "short", "aria-hidden": "true" }, language()), select);
 }
 
 /** Fills the page's `<header id="header">`. `active`: `new`, `history`, `lab` or null. */

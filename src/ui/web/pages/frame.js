@@ -24,7 +24,7 @@ export function makeFrame(acts, { log, words }) {
   const parts = {
     title: h("h1", {}, ""),
     turn: h("span", { class: "hint" }),
-    state: h("span", { class: "connection", role: "status" }),
+    state: h("span", { class: "connection", role: "status" }, h("span", {})),
     now: h("p", { class: "now", tabindex: "-1" }),
     skip: h("div", { class: "row skips" }, button("WebNext", acts.next, { class: "small" }), button("WebHurry", acts.hurry, { class: "small" })),
     notices: h("div", { class: "notices" }),

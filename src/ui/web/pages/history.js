@@ -5,6 +5,7 @@ import {
   api,
   byId,
   editions,
+  english,
   errorBox,
   formatAgo,
   gameTokens,
@@ -16,7 +17,7 @@ import {
 } from "./common.js";
 
 const PAUSE = 300; // ms without typing before a name is looked for
-const LARGEST = 250 * 1024; // bytes of a record; a request holds 256 KiB
+const LARGEST = 4 * 1024 * 1024; // bytes of the request with a record
 
 const STATES = {
   running: "WebStateRunning",
@@ -112,7 +113,7 @@ function entry(game) {
         },
         formatAgo(changed),
       ),
-      why && ` · ${why}`,
+      why && [" · ", english(why)],
     ),
     h("div", { class: "row" }, actions(game)),
   );
@@ -170,10 +171,13 @@ async function upload({ target }) {
   target.value = "";
   if (!file) return;
   const state = byId("upload-state");
-  if (file.size > LARGEST) return state.replaceChildren(h("p", { class: "error" }, t("WebUploadTooLarge")));
   state.replaceChildren(h("p", {}, t("WebUploading")));
   try {
-    const { id } = await api("records", { body: { text: await file.text() } });
+    const body = { text: file.size > LARGEST ? "" : await file.text() };
+    // Escapes make it larger than the file.
+    const isTooLarge = file.size > LARGEST || new Blob([JSON.stringify(body)]).size > LARGEST;
+    if (isTooLarge) return state.replaceChildren(h("p", { class: "error" }, t("WebUploadTooLarge")));
+    const { id } = await api("records", { body });
     location.assign(`/game/${encodeURIComponent(id)}?replay`);
   } catch (error) {
     state.replaceChildren(errorBox(error));

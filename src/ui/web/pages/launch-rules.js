@@ -1,6 +1,6 @@
 // What a choice of rules comes to: facts, house rules to tick, single keys, and what differs.
 
-import { byId, formatNumber, h, language, sentence, t } from "./common.js";
+import { byId, english, formatNumber, h, language, messageOf, sentence, t, tParts } from "./common.js";
 import { showProblem } from "./rules-editor.js";
 
 /** Numbers of players in words: `2–8`, `2, 4 or 6`. */
@@ -20,12 +20,12 @@ export function showRules(answer, isOwn, change) {
   showChosen(answer, isOwn);
   byId("differs").hidden = Boolean(answer.broken);
   showDifferences(answer);
-  showProblems(answer.broken && t("WebBroken", { why: answer.broken }), answer.problems);
+  showProblems(answer.broken && tParts("WebBroken", { why: english(answer.broken) }), answer.problems);
   showHouseRules(answer, change);
   // Rules that cannot be played have no keys. Those that led here stay, so that they can be changed again.
   const list = byId("keys-list");
   const stays = answer.broken && answer.options.length > 0 && list.dataset.of === String(answer.base);
-  if (stays) showAtKeys(sentence(answer.broken));
+  if (stays) showAtKeys(english(sentence(answer.broken)));
   else showKeys(answer, change);
   list.dataset.of = String(answer.base);
   byId("keys").hidden = list.children.length === 0;
@@ -41,7 +41,7 @@ function showParts(areThere) {
  * refused, so that nothing on the page belongs to it.
  */
 export function showRefusal(error, isWhole) {
-  const why = sentence(error.message);
+  const why = messageOf(error);
   if (isWhole) {
     showParts(false);
     byId("reset").hidden = true;
@@ -57,7 +57,7 @@ function showAtKeys(why) {
     const id = `${field.id}-why`;
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", byId(`${field.id}-usual`) ? `${id} ${field.id}-usual` : id);
-    field.after(h("p", { class: "error", id }, why));
+    field.after(h("p", { class: "error", id }, why.cloneNode(true)));
   }
 }
 
@@ -135,7 +135,7 @@ function showHouseRules({ house_rules: rules, broken }, change) {
     box.disabled = Boolean(refused) && !ticked;
     // What is wrong with all stands on top.
     const why = refused && refused !== broken && !ticked;
-    item.querySelector(".refused").textContent = why ? t("WebRefused", { why: refused }) : "";
+    item.querySelector(".refused").replaceChildren(...(why ? tParts("WebRefused", { why: english(refused) }) : []));
     box.onchange = () =>
       change((options) => [...options.filter((option) => option !== name), ...(box.checked ? [name] : [])]);
   });
@@ -201,7 +201,7 @@ function singleKey(entry, set) {
   return h(
     "div",
     { class: differs ? "key differs" : "key" },
-    h("label", { for: id }, h("code", {}, name), " ", h("span", {}, doc)),
+    h("label", { for: id }, h("code", {}, name), " ", h("span", { lang: "en" }, doc)),
     field,
     hint && h("span", { class: "hint", id: `${id}-usual` }, hint),
     differs &&

@@ -1,7 +1,23 @@
 // The launch page: a game, its rules, who plays, and off it goes. The server says what a choice comes to (`choose`);
 // this page only keeps what is chosen.
 
-import { api, byId, copy, editions, errorBox, h, keep, kept, rememberGame, sentence, startPage, t } from "./common.js";
+import {
+  api,
+  byId,
+  copy,
+  editions,
+  english,
+  errorBox,
+  h,
+  keep,
+  kept,
+  messageOf,
+  rememberGame,
+  sentence,
+  startPage,
+  t,
+  tParts,
+} from "./common.js";
 import { labAddress } from "./lab-address.js";
 import { showLinks, showYourGames } from "./launch-games.js";
 import { makeSeats, seatWords } from "./launch-seats.js";
@@ -62,8 +78,8 @@ function showPlay() {
   const isPlayable = Boolean(answer && !answer.broken);
   byId("play").disabled = !isPlayable;
   byId("compare").hidden = !isPlayable;
-  const why = refusal?.message ?? answer?.broken;
-  byId("play-what").textContent = why ? sentence(t("WebBroken", { why })) : (answer?.title ?? "");
+  const why = refusal ? messageOf(refusal) : answer?.broken && english(sentence(answer.broken));
+  byId("play-what").replaceChildren(...(why ? tParts("WebBroken", { why }) : [answer?.title ?? ""]));
   // A terminal does not have the rule sets of this browser, nor those of the server's folder.
   const isShipped =
     isPlayable &&

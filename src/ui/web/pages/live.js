@@ -1,4 +1,4 @@
-// The live connection to a game, which comes back by itself, and the tokens that this device has for it.
+// The live connection to a game, which comes back by itself, and the seats that this page has there.
 
 import { gameTokens, language, rememberGame } from "./common.js";
 
@@ -8,7 +8,7 @@ const POLICY = 1008;
 const FINAL = ["broken", "expired", "bad-message", "limit"];
 
 /** Takes a seat's token out of the address: `/game/ID#TOKEN`. Null if there is none. */
-export function takeToken() {
+function takeToken() {
   const token = location.hash.slice(1);
   if (!/^[\w-]{22}$/.test(token)) return null;
   history.replaceState(history.state, "", location.pathname + location.search);
@@ -19,35 +19,75 @@ export function takeToken() {
  * The tokens with which this tab plays: `host`, and those of its seats. A tab that was opened by a seat's link plays
  * that seat alone, so that two tabs of one browser can be two players.
  */
-export function tokensOf(id, fromLink) {
+function tokensOf(id, fromLink) {
   const tab = `tsuro.seat.${id}`;
   try {
     if (fromLink) sessionStorage.setItem(tab, fromLink);
     const only = sessionStorage.getItem(tab);
-    if (only) return { host: null, seats: [only] };
+    if (only) return { host: null, tokens: [only] };
   } catch {
-    if (fromLink) return { host: null, seats: [fromLink] };
+    if (fromLink) return { host: null, tokens: [fromLink] };
   }
   const game = gameTokens(id);
-  return { host: game?.host ?? null, seats: (game?.seats ?? []).map(({ token }) => token) };
+  return { host: game?.host ?? null, tokens: (game?.seats ?? []).map(({ token }) => token) };
 }
 
-/** Forgets the seat that this tab took from a link. */
-export function leaveSeat(id) {
-  try {
-    sessionStorage.removeItem(`tsuro.seat.${id}`);
-  } catch {
-    // Nothing was kept.
+/** The seats that this page plays, and the tokens with which it does. */
+export class OwnSeats {
+  seats = []; // known when the server has told of the table
+  #tokenOf = new Map();
+
+  constructor(id) {
+    this.id = id;
+    this.fresh = takeToken();
+    Object.assign(this, tokensOf(id, this.fresh));
+  }
+
+  /** All tokens, as the server is told of them. */
+  get all() {
+    return this.host ? [this.host, ...this.tokens] : this.tokens;
+  }
+
+  /** A token for what anybody at the table may do. */
+  get any() {
+    return this.host ?? this.tokens[0];
+  }
+
+  tokenOf(seat) {
+    return this.#tokenOf.get(seat);
+  }
+
+  /** The server says of which seats the tokens are. That of a seat that was opened here is known; else they have its order. */
+  learn(seats) {
+    this.seats = seats;
+    if (this.tokens.length !== seats.length) return;
+    const known = (seat) => gameTokens(this.id)?.seats.find((entry) => entry.seat === seat)?.token;
+    seats.forEach((seat, index) => this.#tokenOf.set(seat, this.tokens.includes(known(seat)) ? known(seat) : this.tokens[index]));
+  }
+
+  /** Keeps the seat whose link was followed. Its number; null if there is none, or if this device had it already. */
+  keepFresh(title) {
+    if (!this.fresh || this.seats.length !== 1) return null;
+    const [seat] = this.seats;
+    this.#tokenOf.set(seat, this.fresh);
+    if (gameTokens(this.id)?.seats.some(({ token }) => token === this.fresh)) return null;
+    rememberGame({ id: this.id, seats: [{ seat, token: this.fresh }], title });
+    return seat;
+  }
+
+  /** The tokens are of no seat here. */
+  leave() {
+    this.tokens = [];
+    this.host = null;
+    try {
+      sessionStorage.removeItem(`tsuro.seat.${this.id}`);
+    } catch {
+      // Nothing was kept.
+    }
   }
 }
 
-/** Keeps the token of a link's seat, whose number only the server knew. */
-export function keepSeat(id, seat, token, title) {
-  const known = gameTokens(id)?.seats.some((entry) => entry.token === token);
-  if (!known) rememberGame({ id, seats: [{ seat, token }], title });
-}
-
-/** `onMessage` gets every message; `onState` gets `connecting`, `connected`, `waiting` or `closed`. */
+/** `own` are the seats of the page. `onMessage` gets every message; `onState` gets `connecting`, `connected`, `waiting` or `closed`. */
 export class Live {
   #socket = null;
   #tries = 0;
@@ -57,8 +97,8 @@ export class Live {
   number = null;
   undos = null;
 
-  constructor(id, tokens, { onMessage, onState }) {
-    Object.assign(this, { id, tokens, onMessage, onState });
+  constructor(id, own, { onMessage, onState }) {
+    Object.assign(this, { id, own, onMessage, onState });
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#hurry();
     });
@@ -83,7 +123,7 @@ export class Live {
     const socket = new WebSocket(`${scheme}://${location.host}/api/1/games/${this.id}/live`);
     this.#socket = socket;
     socket.onopen = () => {
-      const first = { tokens: this.tokens, lang: language(), pictures: true };
+      const first = { tokens: this.own.all, lang: language(), pictures: true };
       if (this.number !== null) Object.assign(first, { number: this.number, undos: this.undos });
       socket.send(JSON.stringify(first));
     };

@@ -1,6 +1,6 @@
 // What stands beside the board: all that has happened, and the board in words.
 
-import { api, h, t } from "./common.js";
+import { api, h, messageOf, t } from "./common.js";
 
 /** Whether the board stands beside the rest, as `game.css` decides. */
 export const hasColumns = () => matchMedia("(min-width: 60em), (min-width: 36em) and (max-height: 32em)").matches;
@@ -91,10 +91,20 @@ export class Described {
     const asked = ++this.#asked;
     try {
       const answer = await api(`games/${this.id}/described`, { token: this.token() });
-      if (asked === this.#asked) this.#body.replaceChildren(...describe(answer));
+      if (asked === this.#asked) this.#put(describe(answer));
     } catch (error) {
-      if (asked === this.#asked) this.#body.replaceChildren(h("p", { class: "error" }, error.message));
+      if (asked === this.#asked) this.#body.replaceChildren(h("p", { class: "error" }, messageOf(error)));
     }
+  }
+
+  /** Puts a new description in the place of the old one. Whoever is reading stays where they are. */
+  #put(parts) {
+    const wide = () => this.#body.querySelector(".sideways");
+    const { scrollLeft = 0 } = wide() ?? {};
+    const had = this.#body.contains(document.activeElement);
+    this.#body.replaceChildren(...parts);
+    wide().scrollLeft = scrollLeft;
+    if (had) wide().focus({ preventScroll: true });
   }
 }
 
@@ -108,11 +118,12 @@ function describe({ columns, rows, cells, sentences }) {
     h("tr", {}, h("th", { scope: "row" }, String(number)), letters.map((letter) => h("td", {}, words.get(letter + number) ?? "")));
   const table = h(
     "table",
-    {},
-    h("caption", {}, t("WebBoardTable", { columns, rows })),
+    { "aria-labelledby": "described-about" },
     h("thead", {}, h("tr", {}, h("td", {}), letters.map((letter) => h("th", { scope: "col" }, letter)))),
     h("tbody", {}, Array.from({ length: rows }, (_, index) => row(index + 1))),
   );
   const wide = h("div", { class: "scroll sideways", tabindex: "0", role: "region", "aria-label": t("WebBoardInWords") }, table);
-  return [h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))), wide];
+  // In a caption it would be scrolled away with the table.
+  const about = h("p", { class: "about", id: "described-about" }, t("WebBoardTable", { columns, rows }));
+  return [h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))), about, wide];
 }

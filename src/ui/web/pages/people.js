@@ -14,6 +14,8 @@ function presence(seat) {
   return seat.connected > 0 ? ["●", t("WebThere")] : ["○", t("WebNotThere")];
 }
 
+const badge = (words) => h("span", { class: "badge" }, words);
+
 /**
  * The list of the seats. `onTurn` is the seat for which the table waits. Each of `actions(seat)` is
  * `{words, label, act}`.
@@ -26,10 +28,10 @@ function seatList({ seats, mine, onTurn, actions }) {
       "li",
       { class: ["seat", seat.seat === onTurn && "on-turn", !seat.alive && "out"].filter(Boolean).join(" ") },
       seatMark(seat.seat, seat.letter),
-      h("span", { class: "who" }, h("span", { class: "name" }, seat.name), own && h("span", { class: "badge" }, t(mine.length > 1 ? "WebHere" : "You"))),
+      h("span", { class: "who" }, h("span", { class: "name" }, seat.name), own && badge(t(mine.length > 1 ? "WebHere" : "You")), seat.team && badge(seat.team)),
       h("span", { class: "there hint" }, sign && h("span", { class: "dot", "aria-hidden": "true" }, sign), words),
       !seat.alive && h("span", { class: "badge lost" }, `× ${t("OutTitle")}`),
-      seat.alive && seat.seat === onTurn && h("span", { class: "badge" }, `▸ ${t("WebOnTurn")}`),
+      seat.alive && seat.seat === onTurn && badge(`▸ ${t("WebOnTurn")}`),
       actions(seat).map(({ words, label, act }) =>
         h("button", { type: "button", class: "small", "aria-label": label, onclick: act }, words),
       ),

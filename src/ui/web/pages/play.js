@@ -1,13 +1,13 @@
 // A game that is played or watched: what the server tells becomes what is shown, and what the person does is sent.
 
-import { api, errorBox, gameTokens, h, t } from "./common.js";
+import { api, errorBox, h, t } from "./common.js";
 import { Asking } from "./asking.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { askName, showHelp } from "./dialogs.js";
 import { makeFrame, showBar } from "./frame.js";
 import { listenToKeys } from "./keys.js";
-import { keepSeat, leaveSeat, Live, takeToken, tokensOf } from "./live.js";
+import { Live, OwnSeats } from "./live.js";
 import { Notices } from "./notices.js";
 import { Described, Log } from "./panels.js";
 import { People } from "./people.js";
@@ -21,7 +21,6 @@ const CLOSED = { broken: "WebClosedBroken", expired: "WebClosedExpired", "bad-me
 export class Play {
   #table = null;
   #seats = [];
-  #mine = []; // the seats of this device
   #number = 0; // of events so far
   #waits = null; // for whom the table waits
   #result = null;
@@ -29,17 +28,13 @@ export class Play {
 
   constructor(id) {
     this.id = id;
-    this.fresh = takeToken();
-    const { host, seats } = tokensOf(id, this.fresh);
-    this.tokens = seats;
-    this.hostToken = host;
-    this.tokenOf = new Map(); // by seat
+    this.own = new OwnSeats(id);
     this.clock = new Clock();
     this.log = new Log();
     this.described = new Described(id, () => this.#ownToken());
     this.#make();
     this.show = new Show((running) => this.#running(running));
-    this.live = new Live(id, host ? [host, ...seats] : seats, {
+    this.live = new Live(id, this.own, {
       onMessage: (message) => this.#take(message),
       onState: (state) => this.#connection(state),
     });
@@ -73,8 +68,7 @@ export class Play {
       frame: this.frame,
       board: this.board,
       clock: this.clock,
-      tokenOf: this.tokenOf,
-      mine: () => this.#mine,
+      own: this.own,
       seat: (number) => this.#seat(number),
       onChange: (asks) => this.#changed(asks),
       say: (words) => this.log.say(words),
@@ -130,7 +124,7 @@ export class Play {
     const isFirst = this.#table === null;
     this.show.clear();
     this.notices.closeOut();
-    this.#mine = table.mine;
+    this.own.learn(table.mine);
     this.#table = table;
     this.#number = table.number;
     this.#seats = table.seats;
@@ -138,7 +132,6 @@ export class Play {
     this.#isEnding = false;
     this.asking.held.forget();
     this.asking.withdraw();
-    if (this.tokens.length === table.mine.length) table.mine.forEach((seat, index) => this.tokenOf.set(seat, this.#tokenFor(seat, index)));
     this.frame.play.dataset.begun = "";
     this.frame.title.textContent = table.title;
     this.board.show(table.board, t("WebBoardLabel"));
@@ -147,23 +140,13 @@ export class Play {
     this.ways.begin(table);
     this.#showTurn(table.turn);
     this.described.refresh();
-    if (isFirst && this.fresh) this.#arrive();
+    if (isFirst) this.#arrive();
   }
 
-  /** The token of a seat: known by number from where it was opened, else in the order of the tokens. */
-  #tokenFor(seat, index) {
-    const known = gameTokens(this.id)?.seats.find((entry) => entry.seat === seat)?.token;
-    return known && this.tokens.includes(known) ? known : this.tokens[index];
-  }
-
-  /** Somebody has followed a seat's link. */
+  /** Whoever has followed a seat's link is asked for a name. */
   async #arrive() {
-    if (this.#mine.length !== 1) return;
-    const [seat] = this.#mine;
-    const isNew = !gameTokens(this.id)?.seats.some((entry) => entry.token === this.fresh);
-    keepSeat(this.id, seat, this.fresh, this.#table.title);
-    this.tokenOf.set(seat, this.fresh);
-    if (!isNew) return;
+    const seat = this.own.keepFresh(this.#table.title);
+    if (seat === null) return;
     const name = await askName(this.#seat(seat));
     if (name) await this.#send("seats", { seat, name });
     this.asking.focus();
@@ -178,11 +161,11 @@ export class Play {
       this.show.add(async (how) => {
         const { asking } = this;
         if (event.turn) this.#showTurn(event.turn);
-        asking.held.follow(event.event, this.#mine[0]);
-        if (asking.resting !== null && event.event?.player === this.#mine[0]) asking.rest(asking.resting);
+        asking.held.follow(event.event, this.own.seats[0]);
+        if (asking.resting !== null && event.event?.player === this.own.seats[0]) asking.rest(asking.resting);
         await showEvent(this.board, event, how, (shown) => this.#tell(shown));
         if (how.signal.reason === DROPPED) return;
-        if (event.out && this.#mine.includes(event.out.seat)) this.#showOut(event);
+        if (event.out && this.own.seats.includes(event.out.seat)) this.#showOut(event);
       });
     }
     this.show.add(async () => this.described.refresh());
@@ -203,7 +186,7 @@ export class Play {
 
   #showOut({ out, words }) {
     const who = this.#seat(out.seat).name;
-    const title = this.#mine.length > 1 ? t("AreOut", { who }) : t("AreOutYou");
+    const title = this.own.seats.length > 1 ? t("AreOut", { who }) : t("AreOutYou");
     this.notices.out({ title, words, toEnd: () => this.#toEnd() });
   }
 
@@ -265,19 +248,18 @@ export class Play {
 
   /** The tokens are not those of a seat here: the page shows the game as an onlooker sees it. */
   #lookOn() {
-    leaveSeat(this.id);
-    this.tokens = [];
-    this.hostToken = null;
-    this.live.tokens = [];
+    this.own.leave();
     this.live.again();
     this.notices.add(t("WebNoSeat"));
   }
 
   #connection(state) {
     const element = this.frame.state;
+    const [line] = element.children;
     const words = t(STATES[state]);
     element.dataset.state = state;
-    if (element.textContent !== words) element.textContent = words;
+    if (line.textContent !== words) line.textContent = words;
+    line.classList.toggle("if-wide", state === "connected");
     if (state !== "connected") return;
     this.untilBack?.remove();
     this.untilBack = null;
@@ -291,29 +273,28 @@ export class Play {
   }
 
   #ownToken() {
-    if (this.#mine.length === 1) return this.tokenOf.get(this.#mine[0]);
-    return this.asking.ask ? this.tokenOf.get(this.asking.ask.seat) : undefined;
+    if (this.own.seats.length === 1) return this.own.tokenOf(this.own.seats[0]);
+    return this.asking.ask ? this.own.tokenOf(this.asking.ask.seat) : undefined;
   }
 
   #showSeats() {
-    const otherToken = this.hostToken ?? this.#ownToken() ?? this.tokens[0];
-    this.people.show({ seats: this.#seats, mine: this.#mine, onTurn: this.#waits?.seat, isOver: this.#table.over, otherToken });
+    this.people.show({ seats: this.#seats, mine: this.own.seats, onTurn: this.#waits?.seat, isOver: this.#table.over, otherToken: this.own.any });
   }
 
   // ---- What the person does ----
 
   async #takeBack() {
     if (!this.#canUndo()) return;
-    const seat = this.asking.ask?.seat ?? this.#mine[0];
-    await this.#send("undo", { seat, number: this.#number }, this.tokenOf.get(seat));
+    const seat = this.asking.ask?.seat ?? this.own.seats[0];
+    await this.#send("undo", { seat, number: this.#number }, this.own.tokenOf(seat));
   }
 
   #canUndo() {
-    return Boolean(this.#table?.can_undo && this.#mine.length);
+    return Boolean(this.#table?.can_undo && this.own.seats.length);
   }
 
   /** Sends a command. What it changes comes over the live connection. */
-  async #send(command, body, token = this.tokenOf.get(body.seat)) {
+  async #send(command, body, token = this.own.tokenOf(body.seat)) {
     try {
       return await api(`games/${this.id}/${command}`, { body, token });
     } catch (error) {
@@ -338,11 +319,10 @@ export class Play {
     this.#waits = null;
     this.clock.set(null);
     this.asking.viewer = null;
-    const token = this.hostToken ?? this.tokens[0];
     const { question } = this.frame;
     const again = (next) => follow(this.id, next);
     // A key that was meant to skip what is shown must not begin another game: the title is read first.
-    this.asking.put(resultPanel(message, { id: this.id, table: { ...this.#table, seats: this.#seats }, token, again }), () => {
+    this.asking.put(resultPanel(message, { id: this.id, table: { ...this.#table, seats: this.#seats }, token: this.own.any, again }), () => {
       const title = question.querySelector("h2");
       (document.activeElement === title ? (question.querySelector(".primary, .button") ?? title) : title).focus({ preventScroll: true });
     });

@@ -1,6 +1,6 @@
 // The dialog in which a rule set of one's own is written: checked by the server as it is typed.
 
-import { announce, api, byId, h, t } from "./common.js";
+import { announce, api, byId, english, h, messageOf, t, tParts } from "./common.js";
 
 const PAUSE = 300; // ms without typing before the text is checked
 const LARGEST = 200 * 1024; // bytes; with its escapes it has to fit into a request
@@ -55,7 +55,7 @@ async function check() {
     const { problems } = await api("rules/check", { body: { text: byId("editor-text").value } });
     if (number === asked) show(problems);
   } catch (error) {
-    if (number === asked) show(error.body?.problems ?? [{ severity: "error", message: error.message }]);
+    if (number === asked) show(error.body?.problems ?? [{ severity: "error", words: messageOf(error) }]);
   }
 }
 
@@ -76,10 +76,10 @@ function show(problems) {
   drawGutter(problems);
 }
 
-/** A problem in the checker's words; its line is a button that goes there. */
-export function showProblem({ severity, message, line, column, length, help }, index, all, goTo = select) {
+/** A problem in the checker's words, or in others; its line is a button that goes there. */
+export function showProblem({ severity, message, words = english(message), line, column, length, help }, index, all, goTo = select) {
   const word = t(severity === "warning" ? "WebSeverityWarning" : "WebSeverityError");
-  const text = line ? t("WebOwnAtLine", { line, message }) : message;
+  const text = line ? tParts("WebOwnAtLine", { line, message: words }) : words;
   return h(
     "li",
     { class: `problem ${severity}` },
@@ -88,7 +88,7 @@ export function showProblem({ severity, message, line, column, length, help }, i
     line && goTo
       ? h("button", { type: "button", class: "to-line", onclick: () => goTo(line, column, length) }, text)
       : text,
-    help && h("p", { class: "hint" }, help),
+    help && h("p", { class: "hint", lang: "en" }, help),
   );
 }
 
