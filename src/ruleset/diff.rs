@@ -164,13 +164,26 @@ fn in_words(kind: &ValueKind, value: &Value) -> String {
         (ValueKind::Choices(_), Value::Array(names)) if names.is_empty() => "nothing".to_owned(),
         (ValueKind::Choices(words), Value::Array(names)) => names.iter().map(|name| word(words, name)).collect::<Vec<_>>().join("; "),
         (ValueKind::Copies, Value::Array(numbers)) => copies(numbers),
-        (ValueKind::Records { .. }, Value::Array(entries)) => {
-            format!("{} {}", entries.len(), if entries.len() == 1 { "entry" } else { "entries" })
-        }
+        (ValueKind::Records { .. }, Value::Array(entries)) => records(entries),
         (ValueKind::Ints { .. }, Value::Array(numbers)) if numbers.is_empty() => "none".to_owned(),
         (ValueKind::Ints { .. }, Value::Array(numbers)) => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         (_, Value::String(text)) => text.clone(),
         (_, value) => value.to_string(),
+    }
+}
+
+/// A list of entries: each with its fields where there are few, otherwise how many there are.
+fn records(entries: &[Value]) -> String {
+    const FEW: usize = 4;
+    let field = |(name, value): (&String, &Value)| match value {
+        Value::Array(items) => format!("{name} {}", items.iter().map(ToString::to_string).collect::<Vec<_>>().join("–")),
+        value => format!("{name} {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
+    };
+    let entry = |entry: &Value| entry.as_object().map(|fields| fields.iter().map(field).collect::<Vec<_>>().join(", "));
+    match entries {
+        [] => "none".to_owned(),
+        few if few.len() <= FEW => few.iter().filter_map(entry).collect::<Vec<_>>().join("; "),
+        many => format!("{} entries", many.len()),
     }
 }
 

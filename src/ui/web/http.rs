@@ -335,6 +335,8 @@ struct AskedList {
     #[serde(default)]
     name: Option<String>,
     #[serde(default)]
+    won: bool,
+    #[serde(default)]
     state: Option<String>,
     #[serde(default)]
     before: Option<String>,
@@ -372,7 +374,7 @@ async fn list(State(app): Here, Spoken(language): Spoken, Query(asked): Query<As
             Some(parts.ok_or_else(|| bad("before: the time and the name of a game, joined by a dot"))?)
         }
     };
-    let wanted = Wanted { rules: given(asked.rules), name: given(asked.name), state, before, id: None };
+    let wanted = Wanted { rules: given(asked.rules), name: given(asked.name), won: asked.won, state, before, id: None };
     let (games, more) = app.hall.list(wanted).await?;
     let games = Json::List(games.iter().map(|game| listed(game, language)).collect());
     Ok(answer(&json!({ "games": games, "more": more })))

@@ -245,6 +245,8 @@ pub(super) struct Listed {
 pub(super) struct Wanted {
     pub rules: Option<String>,
     pub name: Option<String>,
+    /// Whether whoever has the name won.
+    pub won: bool,
     pub state: Option<String>,
     /// The `changed` and the name of the last game of the page before.
     pub before: Option<(i64, String)>,
@@ -391,7 +393,12 @@ impl Store {
             add("(reference = ? OR substr(reference, 1, length(?) + 1) = ? || '+')", &[(); 3].map(|()| rules.clone().into()));
         }
         if let Some(name) = &wanted.name {
-            add("EXISTS (SELECT 1 FROM seats WHERE game = id AND instr(lower(name), lower(?)) > 0)", &[name.clone().into()]);
+            let condition = if wanted.won {
+                "EXISTS (SELECT 1 FROM seats, json_each(games.winners) AS winner WHERE game = games.id AND seat = winner.value AND instr(lower(name), lower(?)) > 0)"
+            } else {
+                "EXISTS (SELECT 1 FROM seats WHERE game = id AND instr(lower(name), lower(?)) > 0)"
+            };
+            add(condition, &[name.clone().into()]);
         }
         if let Some(state) = &wanted.state {
             add("state = ?", &[state.clone().into()]);

@@ -460,6 +460,7 @@ sentences! {
     WebFilter: "Show";
     WebFilterGame: "Game";
     WebFilterName: "Name of a player";
+    WebFilterWon: "only games that they won";
     WebFilterState: "State";
     WebAll: "All";
     WebStateRunning: "going on";

@@ -460,6 +460,7 @@ translation! {
     WebFilter: "Afficher";
     WebFilterGame: "Jeu";
     WebFilterName: "Nom d'un joueur";
+    WebFilterWon: "seulement les parties gagnées";
     WebFilterState: "État";
     WebAll: "Tout";
     WebStateRunning: "en cours";

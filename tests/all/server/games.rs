@@ -156,6 +156,24 @@ fn when_the_clock_runs_out_a_bot_decides_once() {
 }
 
 #[test]
+fn the_history_finds_the_games_that_somebody_won() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let table = server.open("classic", &["person", "person"], None);
+    for (seat, name) in [(0, "Ann"), (1, "Bob")] {
+        let named = server.post(&format!("games/{}/seats", table.id), &json!({ "seat": seat, "name": name }), table.token(seat));
+        assert_eq!(named.status, 200, "{}", named.body);
+    }
+    let found = |query: &str| server.get(&format!("games?{query}")).json()["games"].as_array().unwrap().len();
+    assert_eq!((found("name=ann"), found("name=ann&won=true")), (1, 0), "nobody has won yet");
+    play_out(&server, &table);
+    let winners = server.get(&format!("games/{}", table.id)).json()["winners"].clone();
+    let has_won = |seat: u8| usize::from(winners.as_array().unwrap().contains(&json!(seat)));
+    assert_eq!((found("name=ann&won=true"), found("name=bob&won=true")), (has_won(0), has_won(1)));
+    assert_ne!((has_won(0), has_won(1)), (0, 0));
+}
+
+#[test]
 fn games_are_found_in_the_history_and_records_go_in_and_out() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);

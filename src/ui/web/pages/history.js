@@ -47,7 +47,9 @@ async function prepareFilter() {
   }
   // The address keeps the choice, so that it can be shared and gone back to.
   for (const [name, value] of new URLSearchParams(location.search)) {
-    if (byId(`filter-${name}`)) byId(`filter-${name}`).value = value;
+    const field = byId(`filter-${name}`);
+    if (field?.type === "checkbox") field.checked = value === field.value;
+    else if (field) field.value = value;
   }
   const form = byId("filter");
   let timer;
