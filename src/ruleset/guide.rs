@@ -26,6 +26,8 @@ pub struct KeyDoc {
     pub values: String,
     /// Its words, or the fields of its entries, each with its meaning.
     pub words: Vec<(&'static str, String)>,
+    /// Whether its value is one of its words.
+    pub is_one_word: bool,
     /// Its default, in words or as written in a file.
     pub default: String,
     /// The rule ids; may be empty.
@@ -63,6 +65,7 @@ impl KeyDoc {
             doc: sentence(key.doc),
             values: value::describe(&kind),
             words,
+            is_one_word: matches!(kind, ValueKind::Choice(_)),
             default,
             rules: key.rules,
             example: format!("{} = {example}", key.name),
@@ -78,6 +81,7 @@ impl KeyDoc {
             doc: sentence(info.doc),
             values: format!("one of {}", rules.iter().map(|rule| format!("`{}`", rule.name)).collect::<Vec<_>>().join(", ")),
             words: rules.iter().map(|rule| (rule.name, rule.summary.to_owned())).collect(),
+            is_one_word: true,
             default: format!("\"{}\"", info.default),
             rules: info.rules,
             example: format!("rule = \"{}\"", rules.iter().find(|rule| rule.name != info.default).map_or(info.default, |rule| rule.name)),

@@ -104,23 +104,7 @@ impl Choosing {
         let mut parts = reference.split('+');
         let base = parts.next().unwrap_or_default();
         let options: Vec<&str> = parts.collect();
-        let house_rules = HOUSE_RULES.iter().filter_map(|house| {
-            let resolved = rules.resolved(house.name).ok()?;
-            let fits = match resolved.mixes_into() {
-                MixesInto::Anything => true,
-                MixesInto::Family(parent) => is_of_family(base, &parent, rules),
-                _ => false,
-            };
-            let texts = resolved.texts();
-            fits.then(|| HouseRule {
-                name: house.name,
-                title: texts.title_in(language.code()).to_owned(),
-                summary: texts.summary_in(language.code()).to_owned(),
-                is_ticked: options.contains(&house.name),
-                refused: None,
-            })
-        });
-        let house_rules: Vec<HouseRule> = house_rules.collect();
+        let house_rules = house_rules_of(base, &options, rules, language);
         let values = options.iter().filter_map(|option| option.split_once('=')).map(|(key, value)| (key.to_owned(), value.to_owned()));
         let edition = Edition::load(base, rules, language);
         let mut choosing = Self { values: values.collect(), house_rules, chosen: Edition::load(base, rules, language), edition };
@@ -178,11 +162,7 @@ impl Choosing {
     /// What differs from the edition: a line for each key. The meaning of a key is in English.
     pub(in crate::ui) fn differences(&self, rules: RuleSource<'_>, language: Language) -> Vec<String> {
         let Some([plain, own]) = self.resolved(rules) else { return Vec::new() };
-        let line = |difference: &ruleset::KeyDifference| {
-            let values = format!("{} → {}", difference.words[0], difference.words[1]);
-            if language == Language::English { format!("{}: {values}", difference.doc) } else { format!("{} : {values}", difference.key) }
-        };
-        diff(&plain, &own, rules.registry).iter().map(line).collect()
+        difference_lines(&plain, &own, rules, language)
     }
 
     /// The keys that can be changed, each with its value now.
@@ -198,6 +178,36 @@ impl Choosing {
         keys.retain(|(doc, _)| !seen.contains(&doc.full()) && (seen.push(doc.full()), true).1);
         keys
     }
+}
+
+/// What differs between two rule sets: a line for each key. The meaning of a key is in English.
+pub(in crate::ui) fn difference_lines(plain: &Resolved, own: &Resolved, rules: RuleSource<'_>, language: Language) -> Vec<String> {
+    let line = |difference: &ruleset::KeyDifference| {
+        let values = format!("{} → {}", difference.words[0], difference.words[1]);
+        if language == Language::English { format!("{}: {values}", difference.doc) } else { format!("{} : {values}", difference.key) }
+    };
+    diff(plain, own, rules.registry).iter().map(line).collect()
+}
+
+/// The house rules that fit a rule set, with those ticked that are named.
+pub(in crate::ui) fn house_rules_of(base: &str, ticked: &[impl AsRef<str>], rules: RuleSource<'_>, language: Language) -> Vec<HouseRule> {
+    let house_rule = |house: &ruleset::BuiltIn| {
+        let resolved = rules.resolved(house.name).ok()?;
+        let fits = match resolved.mixes_into() {
+            MixesInto::Anything => true,
+            MixesInto::Family(parent) => is_of_family(base, &parent, rules),
+            _ => false,
+        };
+        let texts = resolved.texts();
+        fits.then(|| HouseRule {
+            name: house.name,
+            title: texts.title_in(language.code()).to_owned(),
+            summary: texts.summary_in(language.code()).to_owned(),
+            is_ticked: ticked.iter().any(|name| name.as_ref() == house.name),
+            refused: None,
+        })
+    };
+    HOUSE_RULES.iter().filter_map(house_rule).collect()
 }
 
 /// Whether an edition is `parent`, or extends it.

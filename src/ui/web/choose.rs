@@ -37,11 +37,15 @@ pub(super) fn editions(rules: &ServerRules, language: Language) -> Json {
     })
 }
 
+/// The numbers of players that can play.
+pub(super) fn counts(variant: &Variant) -> Vec<u8> {
+    (1..=32).filter(|&players| variant.players().contains(players)).collect()
+}
+
 fn described(reference: &str, title: &str, summary: &str, variant: &Variant) -> Json {
-    let counts: Vec<u8> = (1..=32).filter(|&players| variant.players().contains(players)).collect();
     let shape = crate::with_rules!(variant.rules(), |rules| [rules.basics.grid().shape().columns(), rules.basics.grid().shape().rows()]);
     json!({
-        "reference": reference, "title": title, "summary": summary, "counts": counts, "columns": shape[0], "rows": shape[1],
+        "reference": reference, "title": title, "summary": summary, "counts": counts(variant), "columns": shape[0], "rows": shape[1],
     })
 }
 
@@ -96,8 +100,10 @@ pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language
             let usual = usual.iter().find(|(known, _)| known.full() == name).map(|(_, value)| bare(value));
             let words: Vec<String> = if value == "true" || value == "false" {
                 vec!["true".to_owned(), "false".to_owned()]
-            } else {
+            } else if doc.is_one_word {
                 doc.words.iter().map(|(word, _)| (*word).to_owned()).collect()
+            } else {
+                Vec::new()
             };
             json!({
                 "key": short(doc), "name": name, "doc": doc.doc, "value": bare(value), "usual": usual,

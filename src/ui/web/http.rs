@@ -4,6 +4,7 @@ use super::guard::{self, Names, Rate};
 use super::hall::{AskedTable, Hall, NotOpened, SeatChange, blocking};
 use super::lab::{self, Lab};
 use super::rules::AskedRules;
+use super::sheet::{self, AskedEdit, NotEdited};
 use super::store::{GameState, Listed, StoreError, Wanted};
 use super::table::{ONLOOKER, Refused, TableTexts};
 use super::telling::{self, Reader};
@@ -164,7 +165,7 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
         parse::<T>(bytes).is_ok()
     }
     let moves = is::<SentChoice>(bytes) || is::<SentPreview>(bytes) || is::<SentMoment>(bytes) || is::<SentSeat>(bytes);
-    let runs = is::<lab::AskedRun>(bytes) || is::<lab::http::SentState>(bytes);
+    let runs = is::<AskedEdit>(bytes) || is::<lab::AskedRun>(bytes) || is::<lab::http::SentState>(bytes);
     moves || runs || is::<AskedTable>(bytes) || is::<AskedRules>(bytes) || is::<SentText>(bytes)
 }
 
@@ -216,6 +217,8 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/tiles/{name}", get(tile))
         .route("/choose", post(choose_rules))
         .route("/rules/check", post(check_rules))
+        .route("/rules/sheet", post(rules_sheet))
+        .route("/rules/edit", post(edit_rules))
         .route("/games", get(list).post(open))
         .route("/games/{id}", get(one))
         .route("/games/{id}/replay", get(replay))
@@ -316,6 +319,21 @@ async fn check_rules(State(app): Here, Body(SentText { text }): Body<SentText>) 
     let hall = Arc::clone(&app.hall);
     let problems = blocking(move || hall.rules.check(&text).err().unwrap_or_default()).await?;
     Ok(answer(&json!({ "problems": choose::problems(&problems) })))
+}
+
+async fn rules_sheet(State(app): Here, Spoken(language): Spoken, Body(SentText { text }): Body<SentText>) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    Ok(answer(&blocking(move || sheet::sheet(&hall.rules, &text, language)).await?))
+}
+
+async fn edit_rules(State(app): Here, Body(asked): Body<AskedEdit>) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    let text = blocking(move || sheet::edit(&hall.rules, &asked)).await?;
+    let text = text.map_err(|why| match why {
+        NotEdited::Rules(problems) => Failure::Rules(problems),
+        NotEdited::Bad(why) => bad(why),
+    })?;
+    Ok(answer(&json!({ "text": text })))
 }
 
 async fn open(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedTable>) -> Answer {

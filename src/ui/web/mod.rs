@@ -13,6 +13,7 @@ mod lab;
 mod lan;
 mod pages;
 mod rules;
+mod sheet;
 mod store;
 mod table;
 mod telling;

@@ -1,0 +1,240 @@
+//! A rule set as a sheet (`docs/formats/server.md`): what an editor shows beside a text, and changes of the text that keep
+//! its comments and its order.
+
+use super::choose;
+use super::rules::{AskedRules, SENT, ServerRules};
+use crate::json::{Json, json};
+use crate::ruleset::{Code, KeyDoc, Problem, Problems, Resolved, keys_reference, toml_inline};
+use crate::ui::table::choosing::{Edition, RuleSource, difference_lines, house_rules_of};
+use crate::ui::words::Language;
+use std::collections::BTreeMap;
+use toml_edit::{Array, DocumentMut, Item, Table, Value};
+
+/// Changes of a text.
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AskedEdit {
+    text: String,
+    #[serde(default)]
+    set: BTreeMap<String, Option<String>>,
+    #[serde(default)]
+    mixins: Option<Vec<String>>,
+}
+
+/// Why a text is not changed.
+pub(super) enum NotEdited {
+    Rules(Problems),
+    Bad(String),
+}
+
+/// Where a key is in a text.
+fn item<'a>(text: &'a DocumentMut, doc: &KeyDoc) -> Option<&'a Item> {
+    text.get(doc.table)?.as_table_like()?.get(doc.name)
+}
+
+/// The lists and tables of a text with a name.
+fn texts(text: &DocumentMut, key: &str) -> Vec<String> {
+    let items = text.get(key).and_then(Item::as_array).into_iter().flatten();
+    items.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The text without its own keys: what it inherits.
+fn without_keys(text: &DocumentMut) -> String {
+    let mut bare = text.clone();
+    bare.as_table_mut().retain(|_, item| item.is_value());
+    bare.to_string()
+}
+
+/// Keys in the order of the documents, each once: several rules of a phase may have the same.
+fn keys(rules: RuleSource<'_>) -> Vec<KeyDoc> {
+    let mut keys: Vec<KeyDoc> = Vec::new();
+    for key in keys_reference(rules.registry) {
+        if !key.table.is_empty() && keys.iter().all(|known| known.full() != key.full()) {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+/// What a text comes to.
+pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Json {
+    let written: Option<DocumentMut> = text.parse().ok();
+    let problems = server.check(text).err().unwrap_or_default();
+    let bare = written.as_ref().map(without_keys).unwrap_or_default();
+    let own = server.with(Some(text), |rules| rules.resolved(SENT).ok());
+    let inherited = server.with(Some(&bare), |rules| rules.resolved(SENT).ok());
+    let parent = written.as_ref().and_then(|written| written.get("extends")).and_then(Item::as_str).map(str::to_owned);
+    server.with(Some(text), |rules| {
+        let edition = parent.as_deref().map(|parent| Edition::load(parent, rules, language));
+        let chosen = Edition::load(SENT, rules, language);
+        let ticked = written.as_ref().map(|written| texts(written, "mixins")).unwrap_or_default();
+        let mixins = parent.iter().flat_map(|parent| house_rules_of(parent, &ticked, rules, language));
+        let mixins =
+            mixins.map(|house| json!({ "name": house.name, "title": house.title, "summary": house.summary, "ticked": house.is_ticked }));
+        let plain = parent.as_deref().and_then(|parent| rules.resolved(parent).ok());
+        let differences = match (&plain, &own) {
+            (Some(plain), Some(own)) => difference_lines(plain, own, rules, language),
+            _ => Vec::new(),
+        };
+        let value = |resolved: &Option<Resolved>, doc: &KeyDoc| resolved.as_ref()?.value(&doc.full()).map(toml_inline);
+        let key = |doc: &KeyDoc| {
+            let (value, inherited) = (value(&own, doc), value(&inherited, doc));
+            let is_own = written.as_ref().is_some_and(|written| item(written, doc).is_some());
+            // Keys of rules that are not chosen say nothing here.
+            if !is_own && value.is_none() && inherited.is_none() {
+                return None;
+            }
+            let words = if doc.is_one_word { doc.words.as_slice() } else { &[] };
+            Some(json!({
+                "key": doc.full(), "table": doc.table, "doc": doc.doc, "values": doc.values, "default": doc.default,
+                "value": value, "inherited": inherited, "own": is_own,
+                "words": Json::list(words.iter().map(|(word, doc)| json!({ "word": word, "doc": doc }))),
+            }))
+        };
+        let asked = AskedRules { rules: None, text: Some(text.to_owned()), options: Vec::new() };
+        let board = chosen.variant.as_ref().and_then(|_| choose::board(server, &asked).ok());
+        let counts = chosen.variant.as_ref().map(|variant| choose::counts(variant));
+        let is_known = own.is_some();
+        json!({
+            "problems": choose::problems(&problems),
+            "title": is_known.then_some(&chosen.title),
+            "summary": is_known.then_some(&chosen.summary),
+            "counts": counts,
+            "parent": edition.map(|edition| json!({ "reference": edition.reference, "title": edition.title })),
+            "mixins": Json::list(mixins),
+            "keys": Json::List(keys(rules).iter().filter_map(key).collect()),
+            "differences": differences,
+            "board": board,
+        })
+    })
+}
+
+/// Changes a text.
+///
+/// # Errors
+/// The text is not TOML, or a key cannot be changed in it.
+pub(super) fn edit(server: &ServerRules, asked: &AskedEdit) -> Result<String, NotEdited> {
+    let mut text: DocumentMut = asked.text.parse().map_err(|why: toml_edit::TomlError| {
+        // The checker says it better, and where.
+        let problems = server.check(&asked.text).err().unwrap_or_default();
+        NotEdited::Rules(if problems.has_errors() { problems } else { Problem::error(Code::Syntax, why.message().to_owned()).into() })
+    })?;
+    let known = server.with(None, keys);
+    for (key, value) in &asked.set {
+        let Some(doc) = known.iter().find(|doc| doc.full() == *key) else {
+            return Err(NotEdited::Bad(format!("set: there is no key {key}")));
+        };
+        match value {
+            Some(value) => set(&mut text, doc, value)?,
+            None => remove(&mut text, doc),
+        }
+    }
+    if let Some(mixins) = &asked.mixins {
+        let list: Array = mixins.iter().map(String::as_str).collect();
+        if list.is_empty() {
+            text.remove("mixins");
+        } else {
+            put(text.as_table_mut(), "mixins", list.into());
+        }
+    }
+    Ok(text.to_string())
+}
+
+/// Sets a key, and keeps what is written around its value.
+fn put(table: &mut dyn toml_edit::TableLike, name: &str, mut value: Value) {
+    match table.get_mut(name).and_then(Item::as_value_mut) {
+        Some(old) => {
+            *value.decor_mut() = old.decor().clone();
+            *old = value;
+        }
+        None => drop(table.insert(name, Item::Value(value))),
+    }
+}
+
+fn set(text: &mut DocumentMut, doc: &KeyDoc, value: &str) -> Result<(), NotEdited> {
+    // A word may be written without quotation marks.
+    let value: Value = value.trim().parse().unwrap_or_else(|_| value.trim().into());
+    if text.get(doc.table).is_none() {
+        text.insert(doc.table, Item::Table(Table::new()));
+    }
+    match text.get_mut(doc.table).and_then(Item::as_table_like_mut) {
+        Some(table) => put(table, doc.name, value),
+        None => return Err(NotEdited::Bad(format!("set: {} is a list in this text; change {} there", doc.table, doc.full()))),
+    }
+    Ok(())
+}
+
+fn remove(text: &mut DocumentMut, doc: &KeyDoc) {
+    let Some(table) = text.get_mut(doc.table).and_then(Item::as_table_like_mut) else { return };
+    table.remove(doc.name);
+    if table.is_empty() {
+        text.remove(doc.table);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::RuleFiles;
+
+    const TEXT: &str =
+        "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"seas\" # the sea\n\n[tiles]\n# Four of them.\nhand = 4 # not five\n";
+
+    fn server() -> ServerRules {
+        ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) }
+    }
+
+    fn edited(change: &str) -> Result<String, String> {
+        let asked = serde_json::from_str(change).unwrap();
+        edit(&server(), &asked).map_err(|why| match why {
+            NotEdited::Bad(why) => why,
+            NotEdited::Rules(problems) => problems.to_string(),
+        })
+    }
+
+    fn change(text: &str, set: &str) -> String {
+        format!("{{\"text\": {}, \"set\": {set}}}", Json::of(&text))
+    }
+
+    #[test]
+    fn a_change_keeps_comments_and_order() {
+        assert_eq!(edited(&change(TEXT, r#"{"tiles.hand": "2"}"#)).unwrap(), TEXT.replace("hand = 4", "hand = 2"));
+        let more = edited(&change(TEXT, r#"{"board.columns": "8", "players.first": "random"}"#)).unwrap();
+        assert!(more.starts_with(TEXT) && more.contains("[board]\ncolumns = 8\n") && more.contains("first = \"random\""), "{more}");
+        let less = edited(&change(&more, r#"{"board.columns": null, "tiles.hand": null}"#)).unwrap();
+        assert!(!less.contains("[board]") && !less.contains("[tiles]") && less.contains("# the sea"), "{less}");
+        let mixed = edited(&format!("{{\"text\": {}, \"mixins\": [\"rough-seas\"]}}", Json::of(&TEXT))).unwrap();
+        assert!(mixed.contains("mixins = [\"rough-seas\"]\n") && mixed.find("mixins") < mixed.find("[tiles]"), "{mixed}");
+    }
+
+    #[test]
+    fn what_cannot_be_changed_is_said() {
+        assert_eq!(edited(&change(TEXT, r#"{"tiles.hands": "2"}"#)).unwrap_err(), "set: there is no key tiles.hands");
+        assert!(edited(&change("schema = = 1", r#"{"tiles.hand": "2"}"#)).unwrap_err().contains("1"));
+        let list = "schema = 1\n[[hazard]]\nrule = \"daikaiju\"\n";
+        assert!(edited(&change(list, r#"{"hazard.minimum": "2"}"#)).unwrap_err().contains("is a list"));
+    }
+
+    #[test]
+    fn a_sheet_says_what_holds_what_is_inherited_and_what_is_wrong() {
+        let sheet = sheet(&server(), TEXT, Language::English);
+        let sheet: serde_json::Value = sheet.into();
+        let key = |sheet: &serde_json::Value, name: &str| {
+            sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == name).cloned().unwrap_or_default()
+        };
+        let hand = key(&sheet, "tiles.hand");
+        assert_eq!((&hand["value"], &hand["inherited"], &hand["own"]), (&"4".into(), &"3".into(), &true.into()));
+        let columns = key(&sheet, "board.columns");
+        assert_eq!((&columns["value"], &columns["own"]), (&"7".into(), &false.into()));
+        assert_eq!((&sheet["parent"]["reference"], &sheet["problems"]), (&"seas".into(), &serde_json::json!([])));
+        assert_eq!(sheet["differences"], serde_json::json!(["Tiles in a hand: 3 → 4"]));
+        assert!(sheet["board"].as_str().unwrap().starts_with("<svg"));
+        assert!(sheet["mixins"].as_array().unwrap().iter().any(|mixin| mixin["name"] == "rough-seas" && mixin["ticked"] == false));
+        let broken: serde_json::Value = super::sheet(&server(), &TEXT.replace("hand = 4", "hand = 99"), Language::English).into();
+        assert_eq!((&broken["problems"][0]["key"], &broken["board"]), (&"tiles.hand".into(), &serde_json::Value::Null));
+        let hand = key(&broken, "tiles.hand");
+        assert_eq!((&hand["value"], &hand["inherited"]), (&serde_json::Value::Null, &"3".into()));
+        let none: serde_json::Value = super::sheet(&server(), "schema = = 1", Language::English).into();
+        assert!(!none["problems"].as_array().unwrap().is_empty());
+    }
+}
