@@ -4,32 +4,23 @@ import assert from "node:assert/strict";
 import { scene, until } from "./scene.js";
 import * as table from "./table.js";
 
-/** The board without what the page itself draws on it, and without names that differ from one drawing to the next. */
-const board = (page) =>
-  page.locator("svg.board").evaluate((drawing) => {
-    const copy = drawing.cloneNode(true);
-    for (const element of copy.querySelectorAll(".over, title")) element.remove();
-    for (const name of ["aria-label", "class", "role"]) copy.removeAttribute(name);
-    return copy.outerHTML.replace(/>\s+</g, "><");
-  });
-
 scene("a replay ends with the board of the game, and its links lead to their turns", async ({ server, guest }) => {
   const page = await guest();
   await table.openTable(page, server, { rules: "seas", seats: ["here", "bot easy", "bot easy"] });
   assert(await table.playOn(page));
   const game = page.url();
-  const last = await board(page);
+  const last = await table.board(page);
   const told = await table.sentences(page);
 
   await page.getByRole("link", { name: "Watch from the start" }).click();
   const slider = page.getByRole("slider", { name: "Moment of the game" });
   await slider.waitFor();
   assert.equal(await slider.inputValue(), "0");
-  const first = await board(page);
+  const first = await table.board(page);
   assert.notEqual(first, last);
   await slider.press("End");
   assert.equal(await slider.inputValue(), await slider.getAttribute("max"));
-  assert.equal(await board(page), last, "the final board");
+  assert.equal(await table.board(page), last, "the final board");
   // The game tells of the daikaiju that came before the first start mark; the replay begins with them on the board.
   const shown = await table.sentences(page);
   assert.deepEqual(shown, table.asOthersAreTold(told, "Red").slice(-shown.length));
@@ -42,17 +33,17 @@ scene("a replay ends with the board of the game, and its links lead to their tur
   const words = await where.textContent();
   assert.match(words, /^Turn \d+ of \d+$/);
   const turn = Number(words.match(/\d+/)[0]);
-  const there = await board(page);
+  const there = await table.board(page);
   assert.equal(new URL(page.url()).search, `?replay&turn=${turn}`);
   await page.goto(`${game}?replay&turn=${turn}`);
   await until(async () => (await where.textContent()) === words, "the turn is shown");
-  assert.equal(await board(page), there);
+  assert.equal(await table.board(page), there);
 
   // Back to the beginning, and forwards step by step: the same board comes out.
   await slider.press("Home");
-  assert.equal(await board(page), first);
+  assert.equal(await table.board(page), first);
   const steps = Number(await slider.getAttribute("max"));
   for (let step = 0; step < steps; step += 1) await slider.press("ArrowRight");
   assert.equal(await slider.inputValue(), String(steps));
-  assert.equal(await board(page), last);
+  assert.equal(await table.board(page), last);
 });

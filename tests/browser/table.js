@@ -142,6 +142,15 @@ export async function startApart(page, part) {
   await marks.nth(Math.floor((await marks.count()) * part)).check();
 }
 
+/** The board without what the page itself draws on it, and without names that differ from one drawing to the next. */
+export const board = (page) =>
+  page.locator("svg.board").evaluate((drawing) => {
+    const copy = drawing.cloneNode(true);
+    for (const element of copy.querySelectorAll(".over, title")) element.remove();
+    for (const name of ["aria-label", "class", "role"]) copy.removeAttribute(name);
+    return copy.outerHTML.replace(/>\s+</g, "><");
+  });
+
 /** The sentences of what has happened. */
 export const sentences = (page) => page.locator(".log .sentences > li").allTextContents();
 

@@ -128,3 +128,45 @@ scene(
   },
   { expects: /WebSocket connection to .* failed|net::ERR_CONNECTION_REFUSED/ },
 );
+
+scene(
+  "the next game of a table is the same after the server was started again",
+  async ({ server, guest }) => {
+    const ann = await guest();
+    const bea = await guest();
+    const frames = table.messages(ann);
+    const [link] = await table.openTable(ann, server, { rules: "classic+free-suicide", seats: ["here:Ann", "link", "bot easy", "bot medium"] });
+    await table.takeSeat(bea, link, "Bea");
+    // Both leave the board as soon as a tile lets them.
+    assert(await table.playOn([ann, bea], { before: (who) => table.turnTo(who, "†") }));
+    const seats = async (page) => {
+      const all = await page.locator(".seats > li").all();
+      return Promise.all(all.map(async (seat) => [await seat.locator(".seat-mark").textContent(), await seat.locator(".name").textContent(), await seat.locator(".there").textContent()]));
+    };
+    const title = await ann.getByRole("heading", { level: 1 }).textContent();
+    assert.equal(title, "Tsuro + free-suicide");
+    const before = await seats(ann);
+    const game = new URL(ann.url()).pathname;
+
+    await server.kill();
+    await ann.getByRole("status").getByText("Connecting …").waitFor();
+    await server.restart();
+    for (const page of [ann, bea]) await page.getByRole("status").getByText("Connected", { exact: true }).waitFor();
+    await ann.getByRole("button", { name: "Again" }).click();
+    for (const page of [ann, bea]) await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.pathname !== game);
+    assert.equal(bea.url(), ann.url(), "everybody is at the new table");
+    await until(async () => (await seats(ann)).filter(([, , there]) => there.includes("not connected")).length === 0, "both are there");
+    for (const page of [ann, bea]) await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    assert.deepEqual(await seats(ann), before);
+    assert.deepEqual(await seats(bea), before);
+    const tables = frames.filter(({ message }) => message.type === "table").map(({ message }) => message);
+    assert.notEqual(tables.at(-1).id, tables[0].id);
+    for (const name of ["title", "rules", "summary", "mine", "host", "clock", "can_undo"]) assert.deepEqual(tables.at(-1)[name], tables[0][name], name);
+    // Each is asked for a start mark of their own.
+    for (const page of [ann, bea]) {
+      await table.untilAsked(page);
+      await table.playOn(page, { answers: 1 });
+    }
+  },
+  { expects: /WebSocket connection to .* failed|net::ERR_CONNECTION_REFUSED/ },
+);

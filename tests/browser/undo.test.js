@@ -1,0 +1,53 @@
+// Choices are taken back.
+
+import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+import { scene, until } from "./scene.js";
+import * as table from "./table.js";
+
+scene("choices are taken back by the button and by its key, and the result tells of them", async ({ server, guest }) => {
+  const page = await guest();
+  const frames = table.messages(page);
+  // On a large board nobody is out soon.
+  await table.openTable(page, server, { rules: "classic+big-board", seats: ["here:Ann", "bot easy", "bot easy"] });
+  await table.untilAsked(page);
+
+  /** What the page shows at a question. */
+  const look = async () => {
+    const { square } = frames.findLast(({ message }) => message.type === "ask").message.shown;
+    // The tile that is proposed is shown on the board as soon as the server has drawn it.
+    if (square) await page.locator(`svg.board [data-square="${square}"] path`).first().waitFor({ state: "attached" });
+    return {
+      question: await page.locator("#question-title").textContent(),
+      board: await table.board(page),
+      told: await table.sentences(page),
+      hand: await page.locator(".hand button.tile").evaluateAll((all) => all.map((tile) => tile.getAttribute("aria-label"))),
+      now: await page.locator(".now").textContent(),
+    };
+  };
+  const back = async (to, what) => {
+    const isBack = async () => (await table.state(page)) === "ask" && isDeepStrictEqual(await look(), to);
+    await until(isBack, `the page shows ${what}`);
+  };
+
+  const start = await look();
+  await table.playOn(page, { answers: 1 });
+  await table.untilAsked(page);
+  const first = await look();
+  assert.equal(first.hand.length, 3);
+  await table.playOn(page, { answers: 1 });
+  assert.equal(await table.untilAsked(page), "ask");
+  const second = await look();
+  assert.notEqual(second.board, first.board);
+  assert(second.told.length > first.told.length);
+
+  await page.getByRole("button", { name: "Take back" }).click();
+  await back(first, "the question of the first tile");
+  await page.reload();
+  await back(first, "the same after a reload");
+  await page.keyboard.press("u");
+  await back(start, "the question of the start mark");
+
+  assert(await table.playOn(page));
+  await page.getByText("Choices taken back: 2.").waitFor();
+});
