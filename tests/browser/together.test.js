@@ -138,7 +138,10 @@ scene(
     const [link] = await table.openTable(ann, server, { rules: "classic+free-suicide", seats: ["here:Ann", "link", "bot easy", "bot medium"] });
     await table.takeSeat(bea, link, "Bea");
     // Both leave the board as soon as a tile lets them.
-    assert(await table.playOn([ann, bea], { before: (who) => table.turnTo(who, "†") }));
+    const leave = async (who) => {
+      await table.turnTo(who, "†");
+    };
+    assert(await table.playOn([ann, bea], { before: leave }));
     const seats = async (page) => {
       const all = await page.locator(".seats > li").all();
       return Promise.all(all.map(async (seat) => [await seat.locator(".seat-mark").textContent(), await seat.locator(".name").textContent(), await seat.locator(".there").textContent()]));
