@@ -1,24 +1,37 @@
-//! Draws boards and tiles, as SVG and as text for a terminal.
+//! Draws boards and tiles, as SVG and as text for a terminal; with the feature `raster` also as PNG, and whole games as GIF.
 //!
-//! Both draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation), so that nothing can be
+//! All of them draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation), so that nothing can be
 //! drawn for a seat that it cannot see. Nothing here prints, asks how wide the terminal is or uses words of a language;
 //! the results are lines or one text.
 
+#[cfg(feature = "raster")]
+mod animation;
 mod canvas;
 mod curve;
+mod film;
 mod follow;
 mod ink;
+mod letters;
 mod live;
+#[cfg(feature = "raster")]
+mod raster;
 mod scene;
+mod still;
 mod svg;
 mod text;
 
+#[cfg(feature = "raster")]
+pub use animation::game_gif;
 pub use canvas::{Canvas, Pen};
+pub use film::{FilmError, FilmStep, GameFilm};
 pub use follow::Segment;
 pub use ink::{INKS, Ink, ink};
 pub use live::{live_svg, pieces_part, square_part, way_path};
+#[cfg(feature = "raster")]
+pub use raster::{PictureWidth, RasterError, board_png};
 pub use scene::{BoardScene, crossings, seat_letters};
 #[cfg(feature = "suite")]
 pub(crate) use svg::strip;
+pub use still::BoardPicture;
 pub use svg::{board_svg, svg, tile_svg};
 pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, thumbnail, tile};

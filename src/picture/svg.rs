@@ -1,7 +1,10 @@
 //! Draws boards and single tiles as SVG documents.
 
 use super::curve::{Inset, Point, curve, inwards};
+#[cfg(feature = "raster")]
+use super::ink::INKS;
 use super::ink::ink;
+use super::letters::{Lettering, lettering};
 use super::scene::{BoardScene, seat_letters};
 use crate::board::{Content, Laid, Port, Shape, Side, Square};
 use crate::game::{Observation, Seat};
@@ -10,14 +13,16 @@ use crate::ruleset::shown;
 use std::fmt::Write as _;
 
 /// The length of a tile's side, in units of the drawing.
-const TILE: f64 = 100.0;
+pub(super) const TILE: f64 = 100.0;
 /// The space around the squares, in units of the drawing.
-const MARGIN: f64 = 44.0;
+pub(super) const MARGIN: f64 = 44.0;
+/// How far a piece reaches around its middle, its line included.
+pub(super) const PIECE_REACH: f64 = 16.0;
 
-const GROUND: &str = "#211c19";
+pub(super) const GROUND: &str = "#211c19";
 const EMPTY: [&str; 2] = ["#2d2723", "#29231f"];
 const FOCUS: &str = "#1d4a5c";
-const CARD: &str = "#6d4630";
+pub(super) const CARD: &str = "#6d4630";
 const TRIED: &str = "#5a5a2c";
 const CARD_EDGE: &str = "#8a5d42";
 const CASING: &str = "#4a2d1d";
@@ -30,7 +35,20 @@ const GOLD: &str = "#f2c14e";
 const WATER: &str = "#15232e";
 /// The colours of the pairs of portals, in turn.
 const PORTALS: [&str; 4] = ["#b48ee0", "#5fc4b8", "#e08ea6", "#8fb8e8"];
+/// The outline of pieces, and their letters.
+const DARK: &str = "#16110e";
+/// The arrows of daikaiju that are not golden.
+const PALE: &str = "#f4f1ea";
 const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
+
+/// All colours that a drawing fills something with.
+#[cfg(feature = "raster")]
+pub(super) fn colors() -> impl Iterator<Item = &'static str> {
+    let fixed = [
+        GROUND, EMPTY[0], EMPTY[1], FOCUS, CARD, TRIED, CARD_EDGE, CASING, PATH, MONSTER, FAINT, LABEL, GOLD, WATER, DARK, PALE,
+    ];
+    fixed.into_iter().chain(PORTALS).chain(INKS.map(|ink| ink.rgb))
+}
 
 /// Draws the board that an observation shows as an SVG document; `faces` are the daikaiju tiles of the rules
 /// ([`Variant::daikaiju_tiles`](crate::ruleset::Variant::daikaiju_tiles)).
@@ -43,14 +61,19 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
     let (width, height) = size(scene);
     let mut out = head(width, height, title);
     draw_ground(&mut out, (width, height));
-    draw_labels(&mut out, scene);
-    draw_shape(&mut out, &scene.shape);
-    for square in scene.shape.squares() {
-        draw_content_or_empty(&mut out, scene, square);
-    }
-    draw_pieces(&mut out, scene);
+    draw_scene(&mut out, scene);
     out.push_str("</svg>\n");
     out
+}
+
+/// Draws everything but the ground.
+pub(super) fn draw_scene(out: &mut String, scene: &BoardScene) {
+    draw_labels(out, scene);
+    draw_shape(out, &scene.shape);
+    for square in scene.shape.squares() {
+        draw_content_or_empty(out, scene, square);
+    }
+    draw_pieces(out, scene);
 }
 
 /// Draws boards side by side as an SVG document, each with a caption. A square is `scale` pixels wide; `title` is what
@@ -87,7 +110,7 @@ pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -
 
 // Writing to a string cannot fail, so the results of `write!` below are ignored.
 
-fn head(width: f64, height: f64, title: &str) -> String {
+pub(super) fn head(width: f64, height: f64, title: &str) -> String {
     scaled_head((width, height), 1.0, title)
 }
 
@@ -134,8 +157,19 @@ pub(super) fn corner(square: Square) -> (f64, f64) {
     (MARGIN + f64::from(square.column()) * TILE, MARGIN + f64::from(square.row()) * TILE)
 }
 
+/// Draws a text around a point: as lines if all of its letters have some, which need no font where the drawing is shown.
 fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str) {
-    let (y, weight) = (y + size * 0.36, if size > 18.0 { " font-weight=\"bold\"" } else { "" });
+    let is_bold = size > 18.0;
+    if let Some(Lettering { path, scale }) = lettering(text) {
+        let (scale, width) = (size * scale, if is_bold { 1.9 } else { 1.3 });
+        let _ = writeln!(
+            out,
+            "<path transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\" d=\"{path}\" fill=\"none\" stroke=\"{fill}\" \
+             stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+        );
+        return;
+    }
+    let (y, weight) = (y + size * 0.36, if is_bold { " font-weight=\"bold\"" } else { "" });
     let _ = writeln!(
         out,
         "<text x=\"{x:.1}\" y=\"{y:.1}\" {FONT} font-size=\"{size}\"{weight} text-anchor=\"middle\" fill=\"{fill}\">{}</text>",
@@ -298,7 +332,7 @@ fn draw_empty(out: &mut String, square: Square, focus: bool) {
     text(out, (x + TILE / 2.0, y + TILE / 2.0), 16.0, if focus { PATH } else { FAINT }, &square.to_string());
 }
 
-fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner: &dyn Fn(Port) -> Option<Seat>) {
+pub(super) fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner: &dyn Fn(Port) -> Option<Seat>) {
     draw_card(out, (x, y), &format!("fill=\"{fill}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\""));
     let mut pairs = tile.pairs();
     pairs.sort_by_key(|&(one, _)| owner(one).is_some());
@@ -326,7 +360,7 @@ fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<
     let middle = (x + TILE / 2.0, y + TILE / 2.0);
     draw_card(out, (x, y), &format!("fill=\"{MONSTER}\""));
     let Some(face) = face else { return };
-    let color = if face.gold { GOLD } else { "#f4f1ea" };
+    let color = if face.gold { GOLD } else { PALE };
     let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);
     for (turns, arrow) in [0.0, 90.0, 180.0, 270.0].into_iter().zip(face.arrows) {
         let _ = writeln!(out, "<g transform=\"rotate({turns} {:.1} {:.1})\">", middle.0, middle.1);
@@ -345,8 +379,8 @@ fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<
 
 pub(super) fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
     let _ =
-        writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"#16110e\" stroke-width=\"3\"/>", ink(seat).rgb);
-    text(out, (x, y), 19.0, "#16110e", &letter.to_string());
+        writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"{DARK}\" stroke-width=\"3\"/>", ink(seat).rgb);
+    text(out, (x, y), 19.0, DARK, &letter.to_string());
 }
 
 fn draw_pieces(out: &mut String, scene: &BoardScene) {

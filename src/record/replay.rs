@@ -86,9 +86,11 @@ pub struct Replayer<'r> {
     last: Option<(String, Arc<Variant>)>,
 }
 
-/// Calls `look` before each decision, with what the deciding seat sees and remembers.
+/// Calls `look` before each decision, with what a seat sees and remembers.
 struct RememberingLook<'w> {
     memory: Memory,
+    /// The seat that looks; `None`: the one that decides.
+    seat: Option<Seat>,
     look: &'w mut dyn FnMut(Observation<'_>),
 }
 
@@ -100,7 +102,8 @@ impl<R: RuleSet> Onlooker<R> for RememberingLook<'_> {
     }
 
     fn before_decision(&mut self, view: &View<'_, R>) {
-        (self.look)(view.observation(Some(view.core().decider())).remembering(&self.memory));
+        let seat = self.seat.unwrap_or(view.core().decider());
+        (self.look)(view.observation(Some(seat)).remembering(&self.memory));
     }
 }
 
@@ -164,9 +167,30 @@ impl<'r> Replayer<'r> {
         look: &mut dyn FnMut(Observation<'_>),
     ) -> Result<(ReplayedGame, Memory), Mismatch> {
         let head = self.head(game)?;
-        let (ending, memory, _) = replay_from(&head, game, look)?;
+        let (ending, memory, _) = replay_from(&head, game, None, look)?;
         let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
         Ok((ReplayedGame { head, verdict }, memory))
+    }
+
+    /// Like [`Replayer::replay_looking`]; but with a `seat`, every call of `look` is with what that seat sees, also at the
+    /// decisions of others and at the end. The observations remember the events of the game.
+    ///
+    /// # Errors
+    /// The first event that does not follow, or a seat that is not at the table.
+    pub fn replay_seen_by(
+        &mut self,
+        game: &GameRecord,
+        seat: Option<Seat>,
+        look: &mut dyn FnMut(Observation<'_>),
+    ) -> Result<ReplayedGame, Mismatch> {
+        let head = self.head(game)?;
+        if let Some(seat) = seat.filter(|seat| seat.number() >= head.seats()) {
+            let why = format!("there is no seat {}: there are {} seats, counted from 0", seat.number(), head.seats());
+            return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str), 120), why });
+        }
+        let (ending, _, _) = replay_from(&head, game, seat, look)?;
+        let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
+        Ok(ReplayedGame { head, verdict })
     }
 
     /// Plays a game again from its record, whose rules are known: its first line, the state where it ends, and what
@@ -176,7 +200,7 @@ impl<'r> Replayer<'r> {
     /// The first event that does not follow.
     pub(crate) fn replay_under(variant: &Arc<Variant>, game: &GameRecord) -> Result<(RecordHead, AnyGameState, Memory), Mismatch> {
         let head = read_head(game, |_| Ok(Arc::clone(variant)))?;
-        let (_, memory, state) = replay_from(&head, game, &mut |_| {})?;
+        let (_, memory, state) = replay_from(&head, game, None, &mut |_| {})?;
         Ok((head, state, memory))
     }
 }
@@ -185,6 +209,7 @@ impl<'r> Replayer<'r> {
 fn replay_from(
     head: &RecordHead,
     game: &GameRecord,
+    seat: Option<Seat>,
     look: &mut dyn FnMut(Observation<'_>),
 ) -> Result<(Option<Ending>, Memory, AnyGameState), Mismatch> {
     if is_view(game) {
@@ -194,14 +219,14 @@ fn replay_from(
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = ScriptFollower::new(&script, head.luck());
     let mut sink = ScriptFollower::new(&script, ());
-    let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())), look };
+    let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())), seat, look };
     let (ending, state) = with_rules!(head.variant.rules(), |rules| {
         let mut state = table(rules, head.seats());
         let mut decisions = ScriptFollower::new(&script, StopAtDecision);
         let mut deciders = WatchedDeciders::new(&mut decisions, &mut onlooker);
         let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
         if ending.is_ok() {
-            (onlooker.look)(View::new(rules, &state).observation(None));
+            (onlooker.look)(View::new(rules, &state).observation(seat).remembering(&onlooker.memory));
         }
         (ending, AnyGameState::from(state))
     });

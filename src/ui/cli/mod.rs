@@ -19,6 +19,7 @@ mod options;
 mod output;
 mod perft;
 mod progress;
+mod render;
 mod replay;
 mod rules;
 mod scenario;
@@ -72,6 +73,8 @@ enum Command {
     Merge(merge::Args),
     /// Show a recorded game step by step; check records event by event, and draw the board at any turn
     Replay(replay::Args),
+    /// Draw a recorded game or a position as a picture: SVG, PNG, or a moving GIF of a whole game
+    Render(render::Args),
     /// Answer requests about positions from another program: one line of JSON in, one line out
     Apply(apply::Args),
     /// Estimate how often each placement in a position wins
@@ -151,6 +154,7 @@ fn run(chosen: Command, context: &'static Context) -> Result<Exit, Exit> {
         Command::Explore(args) => explore::run(&args, context),
         Command::Merge(args) => merge::run(&args, context),
         Command::Replay(args) => replay::run(&args, context),
+        Command::Render(args) => render::run(&args, context),
         Command::Advise(args) => advise::run(&args, context),
         Command::Apply(args) => apply::run(&args, context),
         Command::Bench(args) => bench::run(&args, context),

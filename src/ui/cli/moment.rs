@@ -1,5 +1,6 @@
 //! A moment of a recorded game, as the command line names it.
 
+use crate::game::{Observation, Phase};
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,6 +11,16 @@ pub(super) struct GameMoment {
     pub turn: u32,
     /// Which tile of the turn, from 1.
     pub tile: u8,
+}
+
+impl GameMoment {
+    /// Whether a game that is replayed has come to this moment, or has ended before it.
+    pub(super) fn is_reached(self, seen: &Observation<'_>) -> bool {
+        match self.tile {
+            1 => seen.turn() >= self.turn || seen.ending().is_some(),
+            tile => seen.turn() == self.turn && seen.phase() == Phase::Place && seen.laid() + 1 == tile,
+        }
+    }
 }
 
 impl FromStr for GameMoment {

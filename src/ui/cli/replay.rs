@@ -4,7 +4,7 @@ use super::moment::GameMoment;
 use super::one_game::{find_game, no_such_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, complain, error, play, problem, usage};
-use crate::game::{Observation, Phase, Seat};
+use crate::game::{Observation, Seat};
 use crate::json::{Json, json};
 use crate::record::{GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view};
 use crate::ui::door::Form;
@@ -202,11 +202,7 @@ impl RecordCheck<'_> {
         let head = args.at.and_then(|_| self.replayer.head(game).ok());
         let faces = head.as_ref().map_or(&[][..], |head| head.variant.daikaiju_tiles());
         let mut look = |seen: Observation<'_>| {
-            let reached = |at: GameMoment| match at.tile {
-                1 => seen.turn() >= at.turn || seen.ending().is_some(),
-                tile => seen.turn() == at.turn && seen.phase() == Phase::Place && seen.laid() + 1 == tile,
-            };
-            if args.at.is_some_and(reached) && picture.is_none() {
+            if args.at.is_some_and(|at| at.is_reached(&seen)) && picture.is_none() {
                 let draw = if args.svg { crate::picture::board_svg } else { super::board::as_text };
                 picture = Some((seen.turn(), draw(&seen, faces)));
             }
