@@ -30,8 +30,8 @@ pub use live::{live_svg, pieces_part, square_part, way_path};
 #[cfg(feature = "raster")]
 pub use raster::{PictureWidth, RasterError, board_png};
 pub use scene::{BoardScene, crossings, seat_letters};
+pub use still::BoardPicture;
 #[cfg(feature = "suite")]
 pub(crate) use svg::strip;
-pub use still::BoardPicture;
 pub use svg::{board_svg, svg, tile_svg};
 pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, thumbnail, tile};

@@ -105,8 +105,10 @@ impl BoardPicture {
         };
         let ((width, height), (_, board)) = (self.size(), svg::size(&self.scene));
         let hand = (self.hand != before.hand).then_some(((0.0, board), (width, height)));
-        squares.chain(pieces(self, before)).chain(pieces(before, self)).chain(hand).reduce(|((left, top), (right, bottom)), (from, to)| {
-            ((left.min(from.0), top.min(from.1)), (right.max(to.0), bottom.max(to.1)))
-        })
+        squares
+            .chain(pieces(self, before))
+            .chain(pieces(before, self))
+            .chain(hand)
+            .reduce(|((left, top), (right, bottom)), (from, to)| ((left.min(from.0), top.min(from.1)), (right.max(to.0), bottom.max(to.1))))
     }
 }

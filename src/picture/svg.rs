@@ -44,9 +44,7 @@ const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
 /// All colours that a drawing fills something with.
 #[cfg(feature = "raster")]
 pub(super) fn colors() -> impl Iterator<Item = &'static str> {
-    let fixed = [
-        GROUND, EMPTY[0], EMPTY[1], FOCUS, CARD, TRIED, CARD_EDGE, CASING, PATH, MONSTER, FAINT, LABEL, GOLD, WATER, DARK, PALE,
-    ];
+    let fixed = [GROUND, EMPTY[0], EMPTY[1], FOCUS, CARD, TRIED, CARD_EDGE, CASING, PATH, MONSTER, FAINT, LABEL, GOLD, WATER, DARK, PALE];
     fixed.into_iter().chain(PORTALS).chain(INKS.map(|ink| ink.rgb))
 }
 
@@ -378,8 +376,7 @@ fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<
 }
 
 pub(super) fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
-    let _ =
-        writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"{DARK}\" stroke-width=\"3\"/>", ink(seat).rgb);
+    let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"{DARK}\" stroke-width=\"3\"/>", ink(seat).rgb);
     text(out, (x, y), 19.0, DARK, &letter.to_string());
 }
 

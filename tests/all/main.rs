@@ -37,6 +37,8 @@ mod play;
 mod program;
 mod readme;
 mod records;
+#[cfg(feature = "raster")]
+mod render;
 mod report;
 mod rules_in_whole_games;
 mod ruleset_builtin;

@@ -115,6 +115,8 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("games export", &[], &["{}"]),
     ("games delete", &[], &["{}"]),
     ("replay", &["RECORD"], &["--at={}", "--view={}", "--game={}"]),
+    ("render", &["RECORD", "--output", "NEW.svg"], &["--turn={}", "--view={}", "--game={}"]),
+    ("render", &["RECORD", "--output", "NEW.png"], &["--width={}"]),
     ("advise", &["RECORD", "-g", "1"], &["--at={}"]),
     ("advise", &["RECORD", "--at", "1", "-g", "1"], &["--game={}"]),
     ("advise", &["RECORD", "--at", "1"], &["--games={}"]),
@@ -197,6 +199,7 @@ fn no_number_of_any_option_makes_it_panic() {
     let word = |word: &str| match word {
         "PART" => part.clone(),
         "RECORD" => record.clone(),
+        ending @ ("NEW.svg" | "NEW.png") => format!("{}{}", path(&format!("new{}", files.fetch_add(1, Ordering::Relaxed))), &ending[3..]),
         "NEW" => path(&format!("new{}", files.fetch_add(1, Ordering::Relaxed))),
         _ => word.replace("ODD", &ends_at_once),
     };

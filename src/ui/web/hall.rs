@@ -442,8 +442,7 @@ impl Hall {
                 Ok::<_, Refused>(table.game.clone())
             })
             .await??;
-        let _permit = self.thinkers.acquire().await.map_err(|_| Refused::Busy)?;
-        blocking(move || {
+        self.beside_games(move || {
             let see = game.observe(seat);
             let choices = super::telling::choices(&see);
             let advice = advise(&see, ADVICE_GAMES, &mut game.bot_stream().one_way());
@@ -451,6 +450,15 @@ impl Hall {
             advice.iter().filter_map(|advice| Some((pick(&advice.choice)?, advice.share))).collect()
         })
         .await
+    }
+
+    /// Does what takes long, on the cores on which bots think.
+    ///
+    /// # Errors
+    /// It has panicked, or the server stops.
+    pub(super) async fn beside_games<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+        let _permit = self.thinkers.acquire().await.map_err(|_| Refused::Busy)?;
+        blocking(work).await
     }
 
     /// Changes who decides at a seat.

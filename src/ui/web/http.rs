@@ -13,8 +13,10 @@ use super::{choose, connection, pages};
 use crate::board::{Face, Laid};
 use crate::game::Seat;
 use crate::json::{Json, json};
-use crate::picture::tile_svg;
+use crate::picture::{PictureWidth, board_png, board_svg, game_gif, tile_svg};
+use crate::rules::Registry;
 use crate::ruleset::Problems;
+use crate::session::Game;
 use crate::ui::words::{Language, TextKey};
 use axum::Router;
 use axum::body::Bytes;
@@ -224,6 +226,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/replay", get(replay))
         .route("/games/{id}/described", get(described))
         .route("/games/{id}/record", get(record))
+        .route("/games/{id}/{picture}", get(picture))
         .route("/games/{id}/again", post(again))
         .route("/games/{id}/choose", post(choose_move))
         .route("/games/{id}/preview", post(preview))
@@ -439,12 +442,47 @@ async fn record(State(app): Here, token: Option<TokenHash>, Path(id): Path<Strin
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/jsonl")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (
-            header::CONTENT_DISPOSITION,
-            HeaderValue::from_str(&format!("attachment; filename=\"tsuro-{id}.jsonl\"")).unwrap_or(HeaderValue::from_static("attachment")),
-        ),
+        (header::CONTENT_DISPOSITION, attachment(&format!("tsuro-{id}.jsonl"))),
     ];
     Ok((headers, text).into_response())
+}
+
+/// A game that is over as a file: its last board, or all of it.
+async fn picture(State(app): Here, Path((id, name)): Path<(String, String)>) -> Answer {
+    let kind = match name.as_str() {
+        "picture.svg" => "image/svg+xml",
+        "picture.png" => "image/png",
+        "picture.gif" => "image/gif",
+        _ => return Err(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_owned())),
+    };
+    let game = app.hall.with(&id, |table| table.decision().is_none().then(|| table.game.clone())).await?;
+    let game = game.ok_or_else(|| bad("pictures are of games that are over"))?;
+    let registry = app.hall.rules.registry;
+    let bytes = app.hall.beside_games(move || draw(&game, registry, kind)).await??;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::CONTENT_DISPOSITION, attachment(&format!("tsuro-{id}.{}", name.rsplit('.').next().unwrap_or_default()))),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+fn draw(game: &Game, registry: &Registry, kind: &str) -> Result<Vec<u8>, Failure> {
+    let cannot = |why: &dyn std::fmt::Display| bad(why.to_string());
+    let (see, faces, width) = (game.observe(None), game.variant().daikaiju_tiles(), PictureWidth::default());
+    match kind {
+        "image/png" => board_png(&see, faces, width).map_err(|why| cannot(&why)),
+        "image/gif" => {
+            let record = game.record().map_err(|why| cannot(&why))?;
+            game_gif(&record, registry, None, width).map_err(|why| cannot(&why))
+        }
+        _ => Ok(board_svg(&see, faces).into_bytes()),
+    }
+}
+
+/// The name under which a browser saves a file.
+fn attachment(name: &str) -> HeaderValue {
+    HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).unwrap_or(HeaderValue::from_static("attachment"))
 }
 
 async fn again(State(app): Here, token: TokenHash, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {

@@ -193,7 +193,7 @@ mod tests {
     }
 
     fn change(text: &str, set: &str) -> String {
-        format!("{{\"text\": {}, \"set\": {set}}}", Json::of(&text))
+        format!("{{\"text\": {}, \"set\": {set}}}", Json::of(text))
     }
 
     #[test]
@@ -203,14 +203,14 @@ mod tests {
         assert!(more.starts_with(TEXT) && more.contains("[board]\ncolumns = 8\n") && more.contains("first = \"random\""), "{more}");
         let less = edited(&change(&more, r#"{"board.columns": null, "tiles.hand": null}"#)).unwrap();
         assert!(!less.contains("[board]") && !less.contains("[tiles]") && less.contains("# the sea"), "{less}");
-        let mixed = edited(&format!("{{\"text\": {}, \"mixins\": [\"rough-seas\"]}}", Json::of(&TEXT))).unwrap();
+        let mixed = edited(&format!("{{\"text\": {}, \"mixins\": [\"rough-seas\"]}}", Json::of(TEXT))).unwrap();
         assert!(mixed.contains("mixins = [\"rough-seas\"]\n") && mixed.find("mixins") < mixed.find("[tiles]"), "{mixed}");
     }
 
     #[test]
     fn what_cannot_be_changed_is_said() {
         assert_eq!(edited(&change(TEXT, r#"{"tiles.hands": "2"}"#)).unwrap_err(), "set: there is no key tiles.hands");
-        assert!(edited(&change("schema = = 1", r#"{"tiles.hand": "2"}"#)).unwrap_err().contains("1"));
+        assert!(edited(&change("schema = = 1", r#"{"tiles.hand": "2"}"#)).unwrap_err().contains('1'));
         let list = "schema = 1\n[[hazard]]\nrule = \"daikaiju\"\n";
         assert!(edited(&change(list, r#"{"hazard.minimum": "2"}"#)).unwrap_err().contains("is a list"));
     }

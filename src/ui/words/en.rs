@@ -479,6 +479,8 @@ sentences! {
     WebReplay: "Watch again";
     WebReplayNamed: "Watch again: {title}";
     WebDownload: "Download the record";
+    WebPicture: "Picture";
+    WebAnimation: "Moving picture";
     WebDownloadNamed: "Download the record: {title}";
     WebDownloaded: "The record is downloaded.";
     WebUpload: "Upload a record …";

@@ -479,6 +479,8 @@ translation! {
     WebReplay: "Revoir";
     WebReplayNamed: "Revoir : {title}";
     WebDownload: "Télécharger la partie";
+    WebPicture: "Image";
+    WebAnimation: "Image animée";
     WebDownloadNamed: "Télécharger la partie : {title}";
     WebDownloaded: "La partie est téléchargée.";
     WebUpload: "Importer une partie …";

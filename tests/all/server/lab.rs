@@ -111,7 +111,7 @@ fn runs_share_the_cores_and_survive_the_server() {
     assert_eq!(told(&server, &second), done);
     let listed = server.get("runs").json();
     let mut listed: Vec<&Value> = listed["runs"].as_array().unwrap().iter().map(|run| &run["names"]).collect();
-    listed.sort_by_key(|names| names.to_string());
+    listed.sort_by_key(ToString::to_string);
     assert_eq!(listed, [&json!(["classic", "mine"]), &json!(["luxury"])]);
 }
 

@@ -105,7 +105,9 @@ impl Lab {
     /// Breaks off runs whose games do not end.
     pub(super) fn watch(&self) {
         let runs: Vec<Arc<Run>> = self.runs().known.values().cloned().collect();
-        runs.iter().for_each(|run| run.watch());
+        for run in runs {
+            run.watch();
+        }
     }
 
     /// Begins a run.

@@ -25,6 +25,8 @@ export function resultPanel(message, { id, table, token, again }) {
       h("a", { class: "button", href: `/?rules=${encodeURIComponent(table.rules)}` }, t("DoOther")),
       h("a", { class: "button", href: `/game/${id}?replay` }, t("DoWatch")),
       downloadButton(id, token),
+      h("a", { class: "button", href: `/api/1/games/${id}/picture.png`, download: "" }, t("WebPicture")),
+      h("a", { class: "button", href: `/api/1/games/${id}/picture.gif`, download: "" }, t("WebAnimation")),
     ),
     problem,
   ];
