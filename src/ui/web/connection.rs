@@ -1,5 +1,6 @@
 //! The live connection of a client: its first message, and then what it is told.
 
+use super::guard::Counted;
 use super::http::{App, parse};
 use super::table::{Table, Text, Watcher};
 use super::telling::Reader;
@@ -8,7 +9,7 @@ use crate::ui::words::Language;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -55,37 +56,6 @@ pub(super) fn read_hello(text: &[u8]) -> Result<Hello, String> {
     Ok(hello)
 }
 
-/// Counts a connection of an address while it lasts.
-struct Counted {
-    app: Arc<App>,
-    from: IpAddr,
-}
-
-impl Counted {
-    /// `None`: there are too many.
-    fn new(app: &Arc<App>, from: IpAddr) -> Option<Self> {
-        let mut all = app.connections.lock().unwrap_or_else(PoisonError::into_inner);
-        let limits = &app.hall.limits;
-        if all.values().sum::<usize>() >= limits.connections || all.get(&from).copied().unwrap_or(0) >= limits.connections_each {
-            return None;
-        }
-        *all.entry(from).or_insert(0) += 1;
-        Some(Self { app: Arc::clone(app), from })
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        let mut all = self.app.connections.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = all.get_mut(&self.from) {
-            *count -= 1;
-            if *count == 0 {
-                all.remove(&self.from);
-            }
-        }
-    }
-}
-
 /// `GET /api/1/games/ID/live`.
 pub(super) async fn live(
     State(app): State<Arc<App>>,
@@ -94,12 +64,15 @@ pub(super) async fn live(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).write_buffer_size(0);
-    let Some(counted) = Counted::new(&app, from.ip()) else {
+    let limits = &app.hall.limits;
+    let has_room = app.connections.lock().unwrap_or_else(PoisonError::into_inner).values().sum::<usize>() < limits.connections;
+    let counted = Counted::new(&app.connections, from.ip(), limits.connections_each).filter(|_| has_room);
+    let Some(counted) = counted else {
         // A page learns why only from a connection that was made.
         return upgrade.on_upgrade(|socket| close(socket, close_code::AGAIN, "limit: too many connections"));
     };
     upgrade.on_upgrade(move |socket| async move {
-        serve(&counted.app, id, socket).await;
+        serve(&app, id, socket).await;
         drop(counted);
     })
 }

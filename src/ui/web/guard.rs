@@ -5,7 +5,7 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Request};
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What every answer tells browsers: run and load only what comes from here, and tell nobody about it.
@@ -22,6 +22,40 @@ pub(super) const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
     (HeaderName::from_static("permissions-policy"), HeaderValue::from_static("camera=(), microphone=(), geolocation=()")),
 ];
+
+/// How many connections each address has.
+pub(super) type Connections = Mutex<HashMap<IpAddr, usize>>;
+
+/// A connection that is counted until it ends.
+pub(super) struct Counted {
+    all: Arc<Connections>,
+    from: IpAddr,
+}
+
+impl Counted {
+    /// `None`: the address has so many already.
+    pub(super) fn new(all: &Arc<Connections>, from: IpAddr, most: usize) -> Option<Self> {
+        let mut counts = all.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(from).or_insert(0);
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Self { all: Arc::clone(all), from })
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut counts = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.from) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.from);
+            }
+        }
+    }
+}
 
 /// Why a request is turned away at the door.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +79,7 @@ impl Names {
         let written = |name: &String| if name.contains(':') && !name.starts_with('[') { format!("[{name}]") } else { name.to_lowercase() };
         let own = names.iter().chain(given).map(|name| format!("{}:{port}", written(name)));
         let plain = given.iter().chain(names.iter().filter(|_| port == 80));
-        Self(own.chain(plain.map(|name| name.to_lowercase())).collect())
+        Self(own.chain(plain.map(written)).collect())
     }
 
     fn is_known(&self, host: &str) -> bool {

@@ -4,7 +4,7 @@ use super::rules::{AskedRules, ServerRules};
 use super::store::{GameState, Store, StoreError, StoredGame, StoredSeat, Wanted, Write, now};
 use super::table::{Refused, Table, TableSeat, TableTexts, standing};
 use super::token::{Token, TokenHash, game_id};
-use crate::bots::BotSpec;
+use crate::bots::{BotSpec, LEVELS};
 use crate::game::{Choice, Seat};
 use crate::json::json;
 use crate::lab::advise;
@@ -26,6 +26,8 @@ use tokio::sync::{OwnedMutexGuard, Semaphore};
 const ADVICE_GAMES: u32 = 400;
 /// A game to which nobody is connected leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
+/// How long a bot waits where the disk is full.
+const FULL: Duration = Duration::from_secs(2);
 
 /// The limits of a server.
 #[derive(Debug, Clone)]
@@ -53,6 +55,8 @@ pub(super) struct Hall {
     variants: Mutex<HashMap<String, Arc<Variant>>>,
     /// Bots that may think at once.
     thinkers: Arc<Semaphore>,
+    /// Advice and pictures, one at a time: bots do not wait for them.
+    extras: Semaphore,
     watchers: AtomicU64,
     /// The luck of all games, and how many have been opened with it; without it each has a luck of its own.
     seed: Option<(String, AtomicU64)>,
@@ -133,6 +137,7 @@ impl Hall {
             rooms: Mutex::default(),
             variants: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(thinkers)),
+            extras: Semaphore::new(1),
             watchers: AtomicU64::new(0),
             seed: seed.map(|seed| (seed, AtomicU64::new(0))),
         })
@@ -152,14 +157,14 @@ impl Hall {
         self.watchers.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The same rules are compiled once.
-    fn shared(&self, variant: Variant) -> Arc<Variant> {
+    /// The same rules under the same name are compiled once. Without a name they are those of a stored game.
+    fn shared(&self, variant: Variant, name: &str) -> Arc<Variant> {
         let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
         // Rules that no game uses any more go.
         if variants.len() > 200 {
             variants.retain(|_, variant| Arc::strong_count(variant) > 1);
         }
-        Arc::clone(variants.entry(variant.hash().to_owned()).or_insert_with(|| Arc::new(variant)))
+        Arc::clone(variants.entry(key(variant.hash(), name)).or_insert_with(|| Arc::new(variant)))
     }
 
     /// Opens a table, and stores it.
@@ -169,7 +174,10 @@ impl Hall {
     pub(super) async fn open(self: &Arc<Self>, asked: AskedTable) -> Result<Opened, NotOpened> {
         let bad = |why: String| NotOpened::Refused(Refused::Bad(why));
         let rules = AskedRules { rules: asked.rules, text: asked.text, options: asked.options };
-        let variant = self.shared(self.rules.variant(&rules).map_err(NotOpened::Rules)?);
+        let variant = self.rules.variant(&rules).map_err(NotOpened::Rules)?;
+        let texts = TableTexts::new(variant.resolved());
+        let name = variant.name().to_owned();
+        let variant = self.shared(variant, &name);
         if asked.clock.is_some_and(|clock| !(5..=LONGEST_CLOCK).contains(&clock)) {
             return Err(bad(format!("clock: 5 to {LONGEST_CLOCK} seconds")));
         }
@@ -191,7 +199,6 @@ impl Hall {
         }
         let host = Token::random();
         let game = Game::of(variant, seats.len() as u8, &self.new_seed()).map_err(|why| bad(format!("seats: {why}")))?;
-        let texts = TableTexts::new(game.variant().resolved());
         let (id, number) = self.begin(game, rules.reference(), texts, seats, host.hash(), asked.clock).await?;
         Ok(Opened { id, number, host, seats: tokens })
     }
@@ -200,7 +207,11 @@ impl Hall {
         match seat.kind {
             SeatKind::Bot => {
                 let word = seat.level.as_deref().unwrap_or(super::table::STAND_IN);
-                BotSpec::parse(word).map(Player::Bot).map_err(|why| format!("level: {why}"))
+                // How long bots think is not for clients to say.
+                let level = LEVELS.iter().find(|(level, _)| *level == word);
+                let levels = || LEVELS.iter().map(|(level, _)| *level).collect::<Vec<_>>().join(", ");
+                let (level, _) = level.ok_or_else(|| format!("level: one of {}", levels()))?;
+                BotSpec::parse(level).map(Player::Bot).map_err(|why| format!("level: {why}"))
             }
             SeatKind::Here | SeatKind::Link => named(seat.name.as_deref().unwrap_or_default(), others),
         }
@@ -227,11 +238,20 @@ impl Hall {
         Ok((id, number))
     }
 
-    /// Keeps a record that a client sent.
+    /// Keeps the records that a client sent; the first one's name, and how many there are.
     ///
     /// # Errors
-    /// Why it is none.
-    pub(super) async fn upload(&self, text: String) -> Result<String, Refused> {
+    /// Why one is none. Those before it have been kept.
+    pub(super) async fn upload(&self, text: String) -> Result<(String, usize), Refused> {
+        let mut ids = Vec::new();
+        for record in games_in(&text) {
+            ids.push(self.upload_one(record).await?);
+        }
+        let count = ids.len();
+        ids.into_iter().next().map(|first| (first, count)).ok_or_else(|| Refused::Bad("there is no game in it".to_owned()))
+    }
+
+    async fn upload_one(&self, text: String) -> Result<String, Refused> {
         let registry = self.rules.registry;
         let game = blocking(move || Game::from_record(&text, registry).and_then(|game| Ok((game.record()?, game)))).await?;
         let (record, game) = game.map_err(|why| Refused::Bad(why.to_string()))?;
@@ -252,6 +272,7 @@ impl Hall {
             why: None,
             seats,
             record: Some(record),
+            again: None,
             winners: ended.ended.map(|ended| ended.0),
             turn: game.turn(),
             created: now(),
@@ -303,11 +324,11 @@ impl Hall {
         if stored.state == GameState::Uploaded {
             return Table::uploaded(stored, registry).map_err(|_| Refused::Broken);
         }
-        let known = self.variants.lock().unwrap_or_else(PoisonError::into_inner).get(&stored.rules_hash).map(Arc::clone);
+        let known = self.variants.lock().unwrap_or_else(PoisonError::into_inner).get(&key(&stored.rules_hash, "")).map(Arc::clone);
         let compile = || {
             let rules = serde_json::from_str(&stored.rules).map_err(|_| Refused::Broken)?;
             let resolved = Resolved::from_json(&rules, registry).map_err(|_| Refused::Broken)?;
-            Ok::<_, Refused>(self.shared(Variant::new(resolved, registry).map_err(|_| Refused::Broken)?))
+            Ok::<_, Refused>(self.shared(Variant::new(resolved, registry).map_err(|_| Refused::Broken)?, ""))
         };
         let variant = known.map_or_else(compile, Ok)?;
         Table::stored(stored, &steps, variant).map_err(|_| Refused::Broken)
@@ -341,6 +362,8 @@ impl Hall {
             return Err(Refused::Stale);
         }
         let choice = self.guarded(&mut table, |table| table.choice(seat, pick)).await??;
+        // A bot that thinks because the clock ran out comes too late.
+        table.break_off();
         self.take(&room, &mut table, seat, &choice).await
     }
 
@@ -435,29 +458,38 @@ impl Hall {
         seat: Seat,
         number: usize,
     ) -> Result<Vec<(usize, f64)>, Refused> {
-        let game = self
+        let (game, known) = self
             .with(id, |table| {
                 table.check_token(seat, &token)?;
                 table.check_open(seat, number)?;
-                Ok::<_, Refused>(table.game.clone())
+                let known = table.advised.clone().filter(|(at, _)| *at == number);
+                Ok::<_, Refused>((table.game.clone(), known))
             })
             .await??;
-        self.beside_games(move || {
-            let see = game.observe(seat);
-            let choices = super::telling::choices(&see);
-            let advice = advise(&see, ADVICE_GAMES, &mut game.bot_stream().one_way());
-            let pick = |choice: &Choice| choices.iter().position(|known| known == choice);
-            advice.iter().filter_map(|advice| Some((pick(&advice.choice)?, advice.share))).collect()
-        })
-        .await
+        if let Some((_, advice)) = known {
+            return Ok(advice);
+        }
+        let advice = self
+            .beside_games(move || {
+                let see = game.observe(seat);
+                let choices = super::telling::choices(&see);
+                let advice = advise(&see, ADVICE_GAMES, &mut game.bot_stream().one_way());
+                let pick = |choice: &Choice| choices.iter().position(|known| known == choice);
+                let advice: Vec<(usize, f64)> = advice.iter().filter_map(|advice| Some((pick(&advice.choice)?, advice.share))).collect();
+                advice
+            })
+            .await?;
+        let kept = advice.clone();
+        self.with(id, |table| table.advised = Some((number, kept))).await?;
+        Ok(advice)
     }
 
-    /// Does what takes long, on the cores on which bots think.
+    /// Does what takes long and can wait.
     ///
     /// # Errors
     /// It has panicked, or the server stops.
     pub(super) async fn beside_games<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
-        let _permit = self.thinkers.acquire().await.map_err(|_| Refused::Busy)?;
+        let _permit = self.extras.acquire().await.map_err(|_| Refused::Busy)?;
         blocking(work).await
     }
 
@@ -472,6 +504,9 @@ impl Hall {
         let Some(current) = table.seats.get(seat.index()).filter(|seat| seat.player.is_human()) else {
             return Err(Refused::Bad("seat: no person sits there".to_owned()));
         };
+        if table.decision().is_none() && !matches!(change, SeatChange::Name(_)) {
+            return Err(Refused::Bad("this game is over".to_owned()));
+        }
         let mut changed = current.stored();
         let (player, notice) = match change {
             SeatChange::Away if own || ((is_host || !held.is_empty()) && !table.is_connected(seat)) => {
@@ -526,6 +561,9 @@ impl Hall {
         if held.is_empty() && !is_host {
             return Err(Refused::Forbidden);
         }
+        if table.decision().is_some() {
+            return Err(Refused::Bad("this game goes on".to_owned()));
+        }
         if let Some(again) = table.again.clone() {
             // Two players press the button at once.
             return Ok(again);
@@ -535,6 +573,8 @@ impl Hall {
         let variant = Arc::clone(table.game.variant());
         let game = Game::of(variant, seats.len() as u8, &self.new_seed()).map_err(|why| Refused::Bad(why.to_string()))?;
         let (new, _) = Box::pin(self.begin(game, table.reference.clone(), table.texts.clone(), seats, table.host, table.clock)).await?;
+        // If this is not stored, whoever asks after a restart opens another one.
+        let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;
         table.again = Some(new.clone());
         table.tell_all(&json!({ "type": "again", "id": new }));
         Ok(new)
@@ -601,9 +641,23 @@ impl Hall {
             }
             table.thinking = None;
             match choice {
-                // What cannot be stored is tried again when somebody looks at the game.
-                Ok(Some(choice)) => drop(self.take(&room, &mut table, seat, &choice).await),
+                Ok(Some(choice)) => {
+                    if let Err(Refused::Store(StoreError::Full)) = self.take(&room, &mut table, seat, &choice).await {
+                        tokio::spawn(Arc::clone(&self).try_again(Arc::clone(&room)));
+                    }
+                }
                 Ok(None) | Err(_) => drop(self.break_game(&mut table).await),
+            }
+        })
+    }
+
+    /// After a while, has a bot decide whose choice could not be stored.
+    fn try_again(self: Arc<Self>, room: Arc<Room>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(async move {
+            tokio::time::sleep(FULL).await;
+            let mut table = room.lock().await;
+            if !table.is_gone && table.next_bot().is_some() {
+                let _ = self.go_on(&room, &mut table).await;
             }
         })
     }
@@ -641,7 +695,20 @@ impl Hall {
                 self.forget(&mut table);
             }
         }
-        let _ = self.store.write(Write::Expire { before: now() - self.limits.expiry }).await;
+        let before = now() - self.limits.expiry;
+        let expired = self.store.expired(before).unwrap_or_default();
+        if expired.is_empty() || self.store.write(Write::Expire { before }).await.is_err() {
+            return;
+        }
+        for id in expired {
+            let room = self.rooms().get(&id).cloned();
+            if let Some(room) = room {
+                let mut table = room.lock().await;
+                table.state = GameState::Expired;
+                self.forget(&mut table);
+                table.close("expired");
+            }
+        }
     }
 
     /// The server stops: everybody is told.
@@ -660,6 +727,27 @@ impl Hall {
         let hall = Arc::clone(self);
         Ok(blocking(move || hall.store.list(&wanted)).await??)
     }
+}
+
+/// The records in a text, each from its first line on.
+fn games_in(text: &str) -> Vec<String> {
+    let begins = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok_and(|line| line["event"] == "game");
+    let mut games: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match games.last_mut() {
+            Some(game) if !(line.contains("\"game\"") && begins(line)) => {
+                game.push_str(line);
+                game.push('\n');
+            }
+            _ => games.push(format!("{line}\n")),
+        }
+    }
+    games
+}
+
+/// How compiled rules are found again: their hash leaves out the name, which records have.
+fn key(hash: &str, name: &str) -> String {
+    format!("{hash} {name}")
 }
 
 /// What a request changes at a seat.

@@ -11,7 +11,7 @@ use super::telling::{self, Reader};
 use super::token::TokenHash;
 use super::{choose, connection, pages};
 use crate::board::{Face, Laid};
-use crate::game::Seat;
+use crate::game::{MAX_SEATS, Seat};
 use crate::json::{Json, json};
 use crate::picture::{PictureWidth, board_png, board_svg, game_gif, tile_svg};
 use crate::rules::Registry;
@@ -21,18 +21,17 @@ use crate::ui::words::{Language, TextKey};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request, State};
-use axum::http::StatusCode;
 use axum::http::header::{self, HeaderValue};
 use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures_util::stream::unfold;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex};
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The largest body of a request, in bytes.
@@ -52,7 +51,9 @@ pub(super) struct App {
     /// Games that each address opens.
     pub openings: Rate,
     /// Live connections of each address.
-    pub connections: Mutex<HashMap<IpAddr, usize>>,
+    pub connections: Arc<guard::Connections>,
+    /// The addresses by which others in the network reach the server.
+    pub others: Vec<String>,
 }
 
 /// What goes wrong with a request, as it is answered.
@@ -171,6 +172,17 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
     moves || runs || is::<AskedTable>(bytes) || is::<AskedRules>(bytes) || is::<SentText>(bytes)
 }
 
+/// The query of a request.
+struct Asking<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asking<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        Query::from_request_parts(parts, state).await.map(|Query(asked)| Self(asked)).map_err(|why| bad(why.body_text()))
+    }
+}
+
 /// The `lang` of the query.
 #[derive(Deserialize)]
 struct Asked {
@@ -248,7 +260,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
 /// What every request passes: who asks, and how often; and what every answer says to browsers. A request that panics
 /// ends alone, and one whose client has gone comes to its end.
 async fn door(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, request: Request, next: Next) -> Response {
-    let is_live = request.headers().contains_key(header::UPGRADE);
+    let is_live = request.method() == Method::GET && request.uri().path().ends_with("/live");
     let mut response = if let Err(why) = app.names.check(&request) {
         Failure::Status(StatusCode::FORBIDDEN, "forbidden", why.to_string()).into_response()
     } else if !app.requests.take(from.ip(), Instant::now()) {
@@ -276,7 +288,9 @@ async fn words(Spoken(language): Spoken) -> Response {
 
 async fn editions(State(app): Here, Spoken(language): Spoken) -> Answer {
     let hall = Arc::clone(&app.hall);
-    Ok(answer(&blocking(move || choose::editions(&hall.rules, language)).await?))
+    let mut all = blocking(move || choose::editions(&hall.rules, language)).await?;
+    all.set("address", app.others.first());
+    Ok(answer(&all))
 }
 
 #[derive(Deserialize)]
@@ -284,7 +298,7 @@ struct AskedBoard {
     rules: String,
 }
 
-async fn board(State(app): Here, Query(asked): Query<AskedBoard>) -> Answer {
+async fn board(State(app): Here, Asking(asked): Asking<AskedBoard>) -> Answer {
     let hall = Arc::clone(&app.hall);
     let asked = AskedRules { rules: Some(asked.rules), text: None, options: Vec::new() };
     let picture = blocking(move || choose::board(&hall.rules, &asked)).await?.map_err(Failure::Rules)?;
@@ -382,7 +396,7 @@ fn listed(game: &Listed, language: Language) -> Json {
     })
 }
 
-async fn list(State(app): Here, Spoken(language): Spoken, Query(asked): Query<AskedList>) -> Answer {
+async fn list(State(app): Here, Spoken(language): Spoken, Asking(asked): Asking<AskedList>) -> Answer {
     let given = |text: Option<String>| text.filter(|text| !text.is_empty());
     let state = given(asked.state);
     if state.as_deref().is_some_and(|state| GameState::from_word(state).is_none()) {
@@ -492,24 +506,37 @@ async fn again(State(app): Here, token: TokenHash, ConnectInfo(from): ConnectInf
     Ok(answer(&json!({ "id": app.hall.again(&id, token).await? })))
 }
 
+/// The number of a seat.
+#[derive(Deserialize)]
+#[serde(try_from = "u8")]
+struct SentSeatNumber(Seat);
+
+impl TryFrom<u8> for SentSeatNumber {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        Seat::checked(number.into(), MAX_SEATS as u8).map(Self).ok_or("there is no such seat")
+    }
+}
+
 /// A choice of a seat.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SentChoice {
-    seat: u8,
+    seat: SentSeatNumber,
     number: usize,
     pick: usize,
 }
 
 async fn choose_move(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentChoice>) -> Answer {
-    let number = app.hall.choose(&id, token, Seat::new(sent.seat), sent.number, sent.pick).await?;
+    let number = app.hall.choose(&id, token, sent.seat.0, sent.number, sent.pick).await?;
     Ok(answer(&json!({ "number": number })))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SentPreview {
-    seat: u8,
+    seat: SentSeatNumber,
     number: usize,
     tile: u8,
     rotation: u8,
@@ -517,7 +544,7 @@ struct SentPreview {
 
 async fn preview(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentPreview>) -> Answer {
     let SentPreview { seat, number, tile, rotation } = sent;
-    let seat = Seat::new(seat);
+    let seat = seat.0;
     let patch = app
         .hall
         .with(&id, |table| {
@@ -538,25 +565,25 @@ async fn preview(State(app): Here, token: TokenHash, Path(id): Path<String>, Bod
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SentMoment {
-    seat: u8,
+    seat: SentSeatNumber,
     number: usize,
 }
 
 async fn advice(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentMoment>) -> Answer {
-    let advice = app.hall.advice(&id, token, Seat::new(sent.seat), sent.number).await?;
+    let advice = app.hall.advice(&id, token, sent.seat.0, sent.number).await?;
     let entry = |(pick, share): &(usize, f64)| json!({ "pick": pick, "share": (share * 1000.0).round() / 1000.0 });
     Ok(answer(&json!({ "advice": Json::List(advice.iter().map(entry).collect()) })))
 }
 
 async fn undo(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentMoment>) -> Answer {
-    let number = app.hall.undo(&id, token, Seat::new(sent.seat), sent.number).await?;
+    let number = app.hall.undo(&id, token, sent.seat.0, sent.number).await?;
     Ok(answer(&json!({ "number": number })))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SentSeat {
-    seat: u8,
+    seat: SentSeatNumber,
     #[serde(default)]
     player: Option<SeatPlayer>,
     #[serde(default)]
@@ -578,7 +605,7 @@ async fn seats(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(
         (None, Some(name)) => SeatChange::Name(name),
         _ => return Err(bad("either `player` or `name`")),
     };
-    app.hall.change_seat(&id, token, Seat::new(seat), change).await?;
+    app.hall.change_seat(&id, token, seat.0, change).await?;
     Ok(answer(&json!({})))
 }
 
@@ -586,7 +613,8 @@ async fn upload(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Bo
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
-    Ok(answer(&json!({ "id": app.hall.upload(text).await? })))
+    let (id, count) = app.hall.upload(text).await?;
+    Ok(answer(&json!({ "id": id, "count": count })))
 }
 
 /// Records that are read from the database at once for an export.

@@ -22,7 +22,7 @@ mod token;
 #[cfg(test)]
 mod tests;
 
-use self::guard::{Names, Rate};
+use self::guard::{Counted, Names, Rate};
 use self::hall::{Hall, Limits};
 use self::http::App;
 use self::lab::Lab;
@@ -38,7 +38,7 @@ use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, Semaphore};
 
@@ -114,6 +114,8 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const LONGEST_HEAD: Duration = Duration::from_secs(10);
 /// Connections beside the live ones.
 const BESIDE: usize = 256;
+/// Those of one address.
+const BESIDE_EACH: usize = 64;
 
 /// Copies the database of a server, which may be running, to a new file.
 ///
@@ -160,15 +162,20 @@ impl Server {
             expiry: i64::from(options.expiry) * 24 * 3600,
         };
         let store = Store::open(&options.data, limits.disk).map_err(|why| ServeError::Store { data: data(), why })?;
+        // What listens to version 4 is not reached by version 6.
+        let others = if address.ip().is_unspecified() { lan::addresses() } else { Vec::new() };
+        let others = others.into_iter().filter(|other| other.is_ipv4() || address.is_ipv6()).map(|other| url(other, address.port()));
+        let others: Vec<String> = others.collect();
         let hall = Hall::new(store, ServerRules { files, registry }, limits, options.seed.clone());
         let lab = Lab::open(Arc::clone(&hall)).map_err(|why| ServeError::Store { data: data(), why })?;
         let app = App {
             hall,
             lab,
+            others,
             names: Names::new(&names(address.ip()), &options.names, address.port()),
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
-            connections: Mutex::default(),
+            connections: Arc::default(),
         };
         Ok(Self { listener, app: Arc::new(app), options, _lock: lock })
     }
@@ -185,8 +192,7 @@ impl Server {
 
     /// The addresses at which others reach it, the likeliest first.
     pub(super) fn addresses_for_others(&self) -> Vec<String> {
-        let everywhere = self.options.lan || self.options.host.is_some_and(|host| host.is_unspecified());
-        if everywhere { lan::addresses().into_iter().map(|address| url(address, self.port())).collect() } else { Vec::new() }
+        self.app.others.clone()
     }
 
     /// An address as a picture in characters that phones read.
@@ -208,6 +214,7 @@ impl Server {
     async fn serve(self, stop: &Notify) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener).map_err(ServeError::System)?;
         let router = http::routes(Arc::clone(&self.app));
+        let sockets = Arc::default();
         let room = Arc::new(Semaphore::new(self.options.connections + BESIDE));
         let (hall, lab) = (Arc::clone(&self.app.hall), Arc::clone(&self.app.lab));
         tokio::spawn(async move {
@@ -235,6 +242,7 @@ impl Server {
                 continue;
             };
             let Ok(permit) = Arc::clone(&room).try_acquire_owned() else { continue };
+            let Some(counted) = Counted::new(&sockets, from.ip(), self.options.connections_each + BESIDE_EACH) else { continue };
             let _ = stream.set_nodelay(true);
             let service = TowerToHyperService::new(router.clone().layer(Extension(ConnectInfo(from))));
             tokio::spawn(async move {
@@ -245,7 +253,7 @@ impl Server {
                     .with_upgrades();
                 // Who breaks off is gone.
                 let _ = connection.await;
-                drop(permit);
+                drop((permit, counted));
             });
         }
         self.app.hall.close().await;

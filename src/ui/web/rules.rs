@@ -2,7 +2,7 @@
 //! client sent, which can extend only what ships.
 
 use crate::rules::Registry;
-use crate::ruleset::{self, BuiltIns, HOUSE_RULES, LoadError, Loader, Problems, Source, SourceId, Variant, is_name};
+use crate::ruleset::{self, BuiltIns, LoadError, Loader, Problems, Source, SourceId, Variant, is_name};
 use crate::ui::RuleFiles;
 use crate::ui::table::choosing::RuleSource;
 use std::path::PathBuf;
@@ -100,7 +100,7 @@ impl Loader for RequestLoader<'_> {
 
     fn names(&self) -> Vec<String> {
         // A client does not learn what else is in the folder of whoever runs the server.
-        BuiltIns.names().into_iter().chain(HOUSE_RULES.iter().map(|house| house.name.to_owned())).collect()
+        BuiltIns.names()
     }
 }
 

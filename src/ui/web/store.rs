@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::oneshot;
 
 /// The scripts that make the database, in the order in which they were written. New ones are added at the end.
-const SCRIPTS: &[&str] = &[include_str!("schema.sql"), include_str!("runs.sql")];
+const SCRIPTS: &[&str] = &[include_str!("schema.sql"), include_str!("runs.sql"), include_str!("again.sql")];
 
 /// The file in the folder of the server.
 const FILE: &str = "games.sqlite";
@@ -123,6 +123,8 @@ pub(super) struct StoredGame {
     pub why: Option<String>,
     pub seats: Vec<StoredSeat>,
     pub record: Option<String>,
+    /// The game that was opened for the same table, once it was.
+    pub again: Option<String>,
     pub winners: Option<String>,
     pub turn: u32,
     pub created: i64,
@@ -217,6 +219,8 @@ pub(super) enum Write {
     Undo { game: String, step: u32, standing: Standing },
     /// Who sits at a seat.
     Seat { game: String, seat: u8, what: StoredSeat },
+    /// The same table was opened again.
+    Again { game: String, next: String },
     /// A game has ended without a result.
     End { game: String, state: GameState, why: Option<String> },
     /// A run of the laboratory as it is now, new or not.
@@ -440,6 +444,17 @@ impl Store {
         })
     }
 
+    /// Running games that have not changed since then.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn expired(&self, before: i64) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached("SELECT id FROM games WHERE state = 'running' AND changed < ?1")?;
+            statement.query_map([before], |row| row.get(0))?.collect()
+        })
+    }
+
     /// A run of the laboratory.
     ///
     /// # Errors
@@ -481,14 +496,14 @@ impl Store {
         })
     }
 
-    /// The records of games that are over, oldest first, beginning after the game with this number; each with its number.
+    /// The records of games that are over or were uploaded, oldest first, beginning after the game with this number; each with its number.
     ///
     /// # Errors
     /// The database cannot be read.
     pub(super) fn records_after(&self, number: i64, most: u32) -> Result<Vec<(i64, String)>, StoreError> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state = 'over' AND record IS NOT NULL ORDER BY rowid LIMIT ?2",
+                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state IN ('over', 'uploaded') AND record IS NOT NULL ORDER BY rowid LIMIT ?2",
             )?;
             let rows = statement.query_map(params![number, most], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.collect()
@@ -514,7 +529,7 @@ fn read_standing(row: &rusqlite::Row<'_>) -> rusqlite::Result<RunStanding> {
 
 fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
     let mut statement = connection.prepare_cached(
-        "SELECT reference, titles, rules, text, seed, host, clock, undos, state, why, record, winners, turn, created, changed
+        "SELECT reference, titles, rules, text, seed, host, clock, undos, state, why, record, winners, turn, created, changed, again
          FROM games JOIN rules ON rules = hash WHERE id = ?1",
     )?;
     let found = statement.query_row([id], |row| {
@@ -538,6 +553,7 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
             turn: row.get(12)?,
             created: row.get(13)?,
             changed: row.get(14)?,
+            again: row.get(15)?,
         })
     });
     found.optional()
@@ -630,6 +646,9 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             write_standing(connection, game, standing)?;
         }
         Write::Seat { game, seat, what } => write_seat(connection, game, *seat, what)?,
+        Write::Again { game, next } => {
+            connection.prepare_cached("UPDATE games SET again = ?2 WHERE id = ?1")?.execute(params![game, next])?;
+        }
         Write::End { game, state, why } => {
             connection.prepare_cached("UPDATE games SET state = ?2, why = ?3, changed = ?4 WHERE id = ?1")?.execute(params![
                 game,

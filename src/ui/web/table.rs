@@ -112,6 +112,8 @@ pub(super) struct Table {
     pub used: Instant,
     /// The game that was opened for the same table, once it was.
     pub again: Option<String>,
+    /// What bots last advised, and after how many events.
+    pub advised: Option<(usize, Vec<(usize, f64)>)>,
     /// Whether it has left the memory of the server: nothing may change it any more.
     pub is_gone: bool,
     /// The board before the first choice, and how many events there were.
@@ -164,6 +166,7 @@ impl Table {
             thinking: None,
             used: Instant::now(),
             again: None,
+            advised: None,
             is_gone: false,
             watchers: Vec::new(),
             seats_told: Vec::new(),
@@ -192,7 +195,7 @@ impl Table {
         }
         table.game.note_undos(stored.undos);
         table.steps = steps.len() as u32;
-        (table.state, table.why) = (stored.state, stored.why);
+        (table.state, table.why, table.again) = (stored.state, stored.why, stored.again);
         table.teller = table.told_again(None, Language::English).teller;
         Ok(table)
     }
@@ -230,6 +233,7 @@ impl Table {
             why: None,
             seats: self.seats.iter().map(TableSeat::stored).collect(),
             record: None,
+            again: None,
             winners: None,
             turn: self.game.turn(),
             created: now,
@@ -340,7 +344,8 @@ impl Table {
     pub(super) fn can_take_back(&self) -> bool {
         let persons = self.seats.iter().filter(|seat| seat.player.is_human()).count();
         let is_played = matches!(self.state, GameState::Running | GameState::Over);
-        is_played && (persons == 1 || (persons > 0 && self.game.observe(None).is_open()))
+        // When a game is over, its record shows the tiles to come.
+        is_played && (persons == 1 || (persons > 0 && self.decision().is_some() && self.game.observe(None).is_open()))
     }
 
     /// Goes back to a game whose steps are stored, and tells everybody.
@@ -533,7 +538,7 @@ impl Table {
 
     /// Seconds left on the clock.
     fn left(&self) -> Option<u64> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_secs())
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_millis().div_ceil(1000) as u64)
     }
 
     fn state_messages(&self, reader: Reader, seats: &[Seat]) -> Vec<Json> {
@@ -585,6 +590,10 @@ impl Table {
         }
         if known.is_some() {
             self.seats_told.clear();
+            // Who was at the table when it was opened again, but not connected, is told now.
+            if let Some(again) = &self.again {
+                let _ = watcher.sender.try_send(json!({ "type": "again", "id": again }).to_string().into());
+            }
         }
         self.watchers.push(watcher);
         self.used = Instant::now();

@@ -14,6 +14,7 @@ use crate::ui::words::Language;
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc;
 
 /// A rule with a fault: from some turn on it panics.
@@ -66,6 +67,46 @@ async fn play(hall: &Arc<Hall>, id: &str, tokens: &[(Seat, TokenHash)]) -> Optio
             return Some(why);
         }
     }
+}
+
+#[tokio::test]
+async fn a_choice_that_comes_after_the_clock_breaks_off_the_bot_that_stands_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let standing_in = Arc::clone(&stop);
+    let (seat, number) = hall
+        .with(&opened.id, |table| {
+            table.thinking = Some(standing_in);
+            (table.decision().unwrap().seat(), table.game.mark())
+        })
+        .await
+        .unwrap();
+    let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
+    hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
+    assert!(stop.load(Ordering::Relaxed), "what it finds is not played");
+}
+
+#[tokio::test]
+async fn a_game_that_expires_is_closed_for_those_who_look_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
+    let (sender, mut told) = mpsc::channel(1000);
+    let reader = Reader { seat: None, language: Language::English, pictures: false };
+    hall.with(&opened.id, |table| table.enter(Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader }, None))
+        .await
+        .unwrap();
+    let database = rusqlite::Connection::open(super::store::file_in(folder.path())).unwrap();
+    database.execute("UPDATE games SET changed = 0", []).unwrap();
+    hall.sweep().await;
+    let mut last = None;
+    while let Ok(text) = told.try_recv() {
+        last = Some(text);
+    }
+    assert!(last.unwrap().contains(r#""why":"expired""#));
+    assert!(hall.with(&opened.id, |table| table.decision().is_none()).await.unwrap());
 }
 
 #[tokio::test]

@@ -369,6 +369,12 @@ sentences! {
     WebThemeDark: "dark";
     WebOffline: "The server does not answer. Check the connection, then try again.";
     WebFailed: "The server answered with error {status}.";
+    WebErrorNotFound: "There is no such game here.";
+    WebErrorForbidden: "That is for another seat.";
+    WebErrorBusy: "Too many requests: try again in a moment.";
+    WebErrorTooLarge: "That is too large.";
+    WebErrorNoRoom: "The server has no room left.";
+    WebErrorUnavailable: "The server cannot do this at the moment.";
     WebErrorFull: "Ask the person who runs it.";
     WebCopied: "Copied.";
     WebNotCopied: "This could not be copied. Select the text, and copy it yourself.";

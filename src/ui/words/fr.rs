@@ -369,6 +369,12 @@ translation! {
     WebThemeDark: "sombres";
     WebOffline: "Le serveur ne répond pas. Vérifiez la connexion, puis réessayez.";
     WebFailed: "Le serveur a répondu par l'erreur {status}.";
+    WebErrorNotFound: "Cette partie n'existe pas ici.";
+    WebErrorForbidden: "C'est réservé à une autre place.";
+    WebErrorBusy: "Trop de demandes : réessayez dans un instant.";
+    WebErrorTooLarge: "C'est trop volumineux.";
+    WebErrorNoRoom: "Le serveur n'a plus de place.";
+    WebErrorUnavailable: "Le serveur ne peut pas le faire pour le moment.";
     WebErrorFull: "Adressez-vous à la personne qui gère le serveur.";
     WebCopied: "Copié.";
     WebNotCopied: "La copie n'a pas fonctionné. Sélectionnez le texte et copiez-le vous-même.";

@@ -156,6 +156,55 @@ fn when_the_clock_runs_out_a_bot_decides_once() {
 }
 
 #[test]
+fn what_others_bring_changes_no_other_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let text = "schema = 1\nname = \"mine\"\ntitle = \"Not yours\"\nextends = \"classic\"\n";
+    let seats = json!([{ "kind": "here" }, { "kind": "here" }]);
+    assert_eq!(server.post("games", &json!({ "text": text, "seats": seats }), "").status, 200);
+    let table = server.open("classic", &["person", "person"], None);
+    assert_eq!(server.get(&format!("games/{}", table.id)).json()["title"], "Tsuro");
+    play_out(&server, &table);
+    let record = server.get(&format!("games/{}/record", table.id)).body;
+    assert!(!record.contains("mine") && !record.contains("Not yours"));
+    let picture = |name: &str| server.get(&format!("games/{}/{name}", table.id));
+    assert!(picture("picture.svg").body.starts_with("<svg") && picture("picture.gif").body.starts_with("GIF89a"));
+    assert_eq!((picture("picture.png").status, picture("picture.exe").status), (200, 404));
+}
+
+#[test]
+fn what_is_not_for_clients_to_say_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let slow = json!({ "rules": "classic", "seats": [{ "kind": "here" }, { "kind": "bot", "level": "ismcts:10000000" }] });
+    assert_eq!(server.post("games", &slow, "").error(), (400, "bad-request".into()));
+    let table = server.open("open-tiles", &["person", "person"], None);
+    let path = |command: &str| format!("games/{}/{command}", table.id);
+    for command in ["choose", "preview", "advice", "undo", "seats"] {
+        let beyond = server.post(&path(command), &json!({ "seat": 255, "number": 0, "pick": 0, "tile": 1, "rotation": 0 }), table.token(0));
+        assert_eq!(beyond.error(), (400, "bad-request".into()), "{command}");
+    }
+    assert_eq!(server.post(&path("again"), &json!({}), table.token(0)).error(), (400, "bad-request".into()), "it goes on");
+    assert_eq!(server.get(&path("picture.png")).error(), (400, "bad-request".into()), "it goes on");
+    assert_eq!(server.get("board.svg").error(), (400, "bad-request".into()));
+    play_out(&server, &table);
+    // The record is there for all now, and shows the tiles to come.
+    let mut live = server.connect(&table.id, &json!({ "tokens": [table.token(0)] }));
+    let told = live.next("table");
+    assert_eq!(told["can_undo"], false);
+    let undo = server.post(&path("undo"), &json!({ "seat": 0, "number": told["number"] }), table.token(0));
+    assert_eq!(undo.error(), (400, "bad-request".into()));
+    // Opened again, it is opened once, also by who asks after a restart.
+    let again = server.post(&path("again"), &json!({}), table.token(0)).json()["id"].clone();
+    drop(live);
+    drop(server);
+    let server = Server::start(folder.path(), &[]);
+    assert_eq!(server.post(&path("again"), &json!({}), table.token(1)).json()["id"], again);
+    let back = json!({ "tokens": [table.token(1)], "number": told["number"], "undos": 0 });
+    assert_eq!(server.connect(&table.id, &back).next("again")["id"], again);
+}
+
+#[test]
 fn the_history_finds_the_games_that_somebody_won() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
@@ -207,7 +256,9 @@ fn games_are_found_in_the_history_and_records_go_in_and_out() {
     let (own, other) = (replay(&over.id), replay(again["id"].as_str().unwrap()));
     assert_eq!((&own["happened"], &own["result"]["moments"]), (&other["happened"], &other["result"]["moments"]));
     assert!(server.post("records", &json!({ "text": record.replace("\"turn\"", "\"tern\"") }), "").status == 400);
-    assert_eq!(server.get("export").body, record, "games that are over");
+    assert_eq!(server.get("export").body, record.repeat(2), "games that are over, and those that were uploaded");
+    let both = server.post("records", &json!({ "text": record.repeat(2) }), "").json();
+    assert_eq!(both["count"], 2);
     // A copy while it runs is a database of its own.
     let copy = folder.path().join("copy");
     std::fs::create_dir(&copy).unwrap();

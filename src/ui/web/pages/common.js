@@ -189,8 +189,23 @@ export function seatMark(seat, letter = seatLetter(seat)) {
 /** A text in English, whatever the language of the page: rules are documented and checked in English. */
 export const english = (text) => h("span", { lang: "en" }, text);
 
-/** The message of an error, as a sentence. What the server says of a request is in English. */
-export const messageOf = ({ message, body }) => h("span", { lang: body?.error ? "en" : null }, sentence(message));
+/** What errors are called in the language of the page. What is wrong with a request itself is said in English. */
+const SAID = {
+  "not-found": "WebErrorNotFound",
+  forbidden: "WebErrorForbidden",
+  busy: "WebErrorBusy",
+  "too-large": "WebErrorTooLarge",
+  full: "WebErrorNoRoom",
+  broken: "WebClosedBroken",
+  unavailable: "WebErrorUnavailable",
+};
+
+/** The message of an error, as a sentence. */
+export function messageOf({ message, body, code }) {
+  const isEnglish = language() === "en";
+  if (!isEnglish && SAID[code]) return h("span", {}, t(SAID[code]));
+  return h("span", { lang: body?.error && !isEnglish ? "en" : null }, sentence(message));
+}
 
 /** An error in a box, to be put where it belongs. */
 export function errorBox(error) {

@@ -1,6 +1,6 @@
 // On top of the launch page: the games that this device plays; and, when a table is opened, its links.
 
-import { announce, api, byId, copy, forgetGame, h, keptGames, seatMark, seatName, t } from "./common.js";
+import { announce, api, byId, copy, editions, forgetGame, h, keptGames, seatMark, seatName, t } from "./common.js";
 
 const LISTED = 12; // each is a request
 
@@ -72,22 +72,25 @@ function yourGame({ kept, game: { id, title, turn, names } }) {
 }
 
 /** Shows the links of a table in place of the choice. `links`: `{seat, token, name}`. */
-export function showLinks({ id, links, table = `/game/${encodeURIComponent(id)}` }) {
+export async function showLinks({ id, links, table = `/game/${encodeURIComponent(id)}` }) {
   byId("setup").hidden = true;
   byId("your-games").hidden = true;
   byId("links").hidden = false;
+  const { address } = await editions();
+  // Links with an address of this device alone lead nowhere on others.
   const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
-  byId("links-local").hidden = !isLocal;
+  const origin = isLocal && address ? new URL(address).origin : location.origin;
+  byId("links-local").hidden = !isLocal || Boolean(address);
   byId("links-local").textContent = t("WebOpenLocal");
-  byId("links-list").replaceChildren(...links.map((link) => linkEntry(id, link)));
+  byId("links-list").replaceChildren(...links.map((link) => linkEntry(id, link, origin)));
   byId("to-table").href = table;
   byId("links-title").focus();
 }
 
-function linkEntry(id, { seat, token, name }) {
+function linkEntry(id, { seat, token, name }, origin) {
   const who = name ?? seatName(seat);
   const what = t("WebLinkOf", { who });
-  const url = `${location.origin}/game/${encodeURIComponent(id)}#${token}`;
+  const url = `${origin}/game/${encodeURIComponent(id)}#${token}`;
   const field = h("input", {
     id: `link-${seat}`,
     readonly: true,

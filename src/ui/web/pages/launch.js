@@ -120,7 +120,7 @@ async function play(event) {
     // Where nothing can be kept, the address has to carry the token.
     const table = `/game/${encodeURIComponent(id)}${isKept ? "" : `#${here[0]?.token ?? host}`}`;
     byId("play-error").replaceChildren();
-    if (links.length > 0) showLinks({ id, links, table });
+    if (links.length > 0) await showLinks({ id, links, table });
     else location.assign(table);
   } catch (error) {
     byId("play-error").replaceChildren(errorBox(error));

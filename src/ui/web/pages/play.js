@@ -146,7 +146,7 @@ export class Play {
   /** Whoever has followed a seat's link is asked for a name. */
   async #arrive() {
     const seat = this.own.keepFresh(this.#table.title);
-    if (seat === null) return;
+    if (seat === null || this.#table.over) return;
     const name = await askName(this.#seat(seat));
     if (name) await this.#send("seats", { seat, name });
     this.asking.focus();
