@@ -59,6 +59,8 @@ const STATIC: &[(&str, &str)] = files!(
     "result.js"
     "rules-chooser.js"
     "rules-editor.js"
+    "rules-text.js"
+    "rules-written.js"
     "show.js"
     "theme.js"
     "ways.js"
