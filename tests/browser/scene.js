@@ -88,8 +88,8 @@ async function watch(context, report) {
 /** Takes pages from a folder instead of those that are built into the program, with the server's headers. */
 async function servePagesFrom(context, folder) {
   const kinds = { css: "text/css", js: "text/javascript", html: "text/html" };
-  const files = { "": "index.html", history: "history.html", game: "game.html", lab: "lab.html" };
-  await context.route(/^http:\/\/[^/]+\/(static\/.*|history(\?.*)?|game\/.*|lab([/?].*)?|\?.*)?$/, async (route) => {
+  const files = { "": "index.html", history: "history.html", game: "game.html", lab: "lab.html", rules: "rules.html" };
+  await context.route(/^http:\/\/[^/]+\/(static\/.*|(history|rules)(\?.*)?|game\/.*|lab([/?].*)?|\?.*)?$/, async (route) => {
     const url = new URL(route.request().url());
     const [, first, id] = url.pathname.split("/");
     const page = first === "lab" && id ? "lab-run.html" : files[first];

@@ -59,6 +59,12 @@ const STATIC: &[(&str, &str)] = files!(
     "result.js"
     "rules-chooser.js"
     "rules-editor.js"
+    "rules-field.js"
+    "rules-form.js"
+    "rules-page.js"
+    "rules-text.js"
+    "rules-written.js"
+    "rules.css"
     "show.js"
     "theme.js"
     "ways.js"
@@ -87,6 +93,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/game/{id}", get(async || page(include_str!("pages/game.html"))))
         .route("/lab", get(async || page(include_str!("pages/lab.html"))))
         .route("/lab/{id}", get(async || page(include_str!("pages/lab-run.html"))))
+        .route("/rules", get(async || page(include_str!("pages/rules.html"))))
         .route("/history", get(async || page(include_str!("pages/history.html"))))
         .route("/static/{name}", get(file))
 }

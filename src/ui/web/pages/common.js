@@ -1,4 +1,5 @@
-// What all pages share. A page begins with `await startPage("new" | "history" | "lab" | null)`; `t` works after it.
+// What all pages share. A page begins with `await startPage("new" | "history" | "lab" | "rules" | null)`; `t` works
+// after it.
 
 const API = "/api/1/";
 
@@ -327,7 +328,7 @@ function languageSelect() {
   return h("span", { class: "language" }, h("span", { class: "short", "aria-hidden": "true" }, language()), select);
 }
 
-/** Fills the page's `<header id="header">`. `active`: `new`, `history`, `lab` or null. */
+/** Fills the page's `<header id="header">`. `active`: `new`, `history`, `lab`, `rules` or null. */
 export function renderHeader(active) {
   const link = (name, href, key) => h("a", { href, "aria-current": name === active ? "page" : null }, t(key));
   byId("header").replaceChildren(
@@ -338,6 +339,7 @@ export function renderHeader(active) {
       link("new", "/", "WebNewGame"),
       link("history", "/history", "WebHistory"),
       link("lab", "/lab", "WebLab"),
+      link("rules", "/rules", "WebRules"),
     ),
     h("div", { class: "settings" }, languageSelect(), themeButton()),
   );

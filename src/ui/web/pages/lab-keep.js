@@ -1,8 +1,9 @@
 // How the results of a run are kept: the report, a link to the page, and the command that makes the report again.
 
-import { announce, byId, copy, h, t } from "./common.js";
+import { byId, copy, h, t } from "./common.js";
 import { labAddress } from "./lab-address.js";
 import { setText } from "./lab-findings.js";
+import { saveFile } from "./own-rules.js";
 
 export function prepareKeeping(path, id) {
   const url = `${location.origin}/lab/${encodeURIComponent(id)}`;
@@ -39,15 +40,8 @@ function fileEntry({ name, text }) {
     h("pre", { tabindex: "0", role: "region", "aria-label": name }, text),
     h(
       "button",
-      { type: "button", "aria-label": t("WebLabSaveNamed", { name }), onclick: () => save(name, text) },
+      { type: "button", "aria-label": t("WebLabSaveNamed", { name }), onclick: () => saveFile(name, text) },
       t("WebLabSave"),
     ),
   );
-}
-
-function save(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60000);
-  announce(t("WebLabSaved", { name }));
 }

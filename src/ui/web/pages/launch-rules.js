@@ -1,7 +1,8 @@
 // What a choice of rules comes to: facts, house rules to tick, single keys, and what differs.
 
 import { byId, english, formatNumber, h, language, messageOf, sentence, t, tParts } from "./common.js";
-import { showProblem } from "./rules-editor.js";
+import { showProblem } from "./rules-text.js";
+import { plain } from "./rules-written.js";
 
 /** Numbers of players in words: `2–8`, `2, 4 or 6`. */
 export function countWords(counts) {
@@ -169,9 +170,6 @@ function showKeys({ keys }, change) {
   list.replaceChildren(...keys.map((key) => singleKey(key, set)));
   if (focused && list.querySelector(`#${CSS.escape(focused)}`)) byId(focused).focus();
 }
-
-/** A value as one would write it in an option: a text without its quotes. */
-const plain = (value) => (/^"[^"\\]*"$/.test(value) ? value.slice(1, -1) : value);
 
 function singleKey(entry, set) {
   const { name, doc, words } = entry;

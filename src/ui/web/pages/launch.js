@@ -18,7 +18,7 @@ import {
   t,
   tParts,
 } from "./common.js";
-import { labAddress } from "./lab-address.js";
+import { choicesOf, labAddress, ownPart } from "./lab-address.js";
 import { showLinks, showYourGames } from "./launch-games.js";
 import { makeSeats, seatWords } from "./launch-seats.js";
 import { ownRules } from "./own-rules.js";
@@ -37,22 +37,13 @@ async function start() {
   byId("setup").addEventListener("submit", play);
   const first = server.editions[0]?.reference;
   const own = kept("own");
-  const wanted = rulesOfUrl() ?? (own && ownRules()[own] ? null : kept("recent", [])[0]?.rules);
-  if (!wanted && own && ownRules()[own]) return chooser.choose({ own, options: [] });
-  if (!(await chooser.choose({ rules: wanted ?? first, options: [] })) && wanted && wanted !== first) {
+  const last = ownRules()[own] ? { own } : { rules: kept("recent", [])[0]?.rules ?? first };
+  const named = choicesOf(location.search).find((choice) => !choice.own || ownRules()[choice.own]);
+  const wanted = named ?? { ...last, options: [] };
+  if (!(await chooser.choose(wanted)) && !wanted.own && wanted.rules !== first) {
     const why = [...byId("problems").childNodes];
     await chooser.choose({ rules: first, options: [] });
     byId("problems").prepend(...why);
-  }
-}
-
-/** The rules that the address names. A + stands for itself there, so this is not what URLSearchParams reads. */
-function rulesOfUrl() {
-  const found = location.search.match(/[?&]rules=([^&]+)/);
-  try {
-    return found && decodeURIComponent(found[1]);
-  } catch {
-    return null;
   }
 }
 
@@ -68,8 +59,9 @@ function changed({ choice, answer }) {
 }
 
 function showAddress(choice, answer) {
-  const rules = choice.own ? "" : `?rules=${encodeURIComponent(answer.reference).replaceAll("%2B", "+")}`;
-  history.replaceState(null, "", `/${rules}`);
+  const { own, options } = choice;
+  const rules = own ? ownPart(own, options) : `rules=${encodeURIComponent(answer.reference).replaceAll("%2B", "+")}`;
+  history.replaceState(null, "", `/?${rules}`);
   keep("own", choice.own);
 }
 

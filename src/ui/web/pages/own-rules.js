@@ -1,6 +1,7 @@
 // Rule sets of one's own, kept in this browser by their names: {name: {text, title}}.
 
-import { keep, kept } from "./common.js";
+import { announce, h, keep, kept, t } from "./common.js";
+import { plain, written } from "./rules-written.js";
 
 // What storage does not take can still be played until the page is closed.
 let all = kept("rules", {});
@@ -9,9 +10,9 @@ export const ownRules = () => all;
 
 /** Keeps a rule set; gives its name and whether the browser keeps it. `old` is the name that it had before. */
 export function keepOwn(text, old, nameless) {
-  const name = said(text, "name") ?? nameless;
+  const name = nameOf(text) ?? nameless;
   const { [old]: _, ...others } = all;
-  all = { ...others, [name]: { text, title: said(text, "title") ?? name } };
+  all = { ...others, [name]: { text, title: plain(written(text, "title") ?? "") || name } };
   return { name, stored: keep("rules", all) };
 }
 
@@ -21,8 +22,13 @@ export function deleteOwn(name) {
   keep("rules", all);
 }
 
-/** A text at the top of a TOML file. The server reads it properly; this is for the list only. */
-function said(text, key) {
-  const top = text.split(/^\s*\[/m)[0];
-  return top.match(new RegExp(`^\\s*${key}\\s*=\\s*(["'])(.+?)\\1`, "m"))?.[2];
+/** The name that a rule set gives itself, if it does. */
+export const nameOf = (text) => plain(written(text, "name") ?? "") || undefined;
+
+/** Saves a rule set as a file. */
+export function saveFile(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+  announce(t("WebLabSaved", { name }));
 }

@@ -3,6 +3,7 @@
 // has the elements #choose-edition, #choose-rules and #editor.
 
 import { api, byId, kept, t } from "./common.js";
+import { ownPart } from "./lab-address.js";
 import { markEdition, showEditions } from "./launch-editions.js";
 import { showRefusal, showRules } from "./launch-rules.js";
 import { deleteOwn, keepOwn, ownRules } from "./own-rules.js";
@@ -101,6 +102,7 @@ export function makeChooser(server, { changed, edited }) {
     list();
     byId("own-state").textContent = stored ? t("WebOwnKept", { name: kept }) : t("WebOwnNotKept");
     if (name !== null) edited?.(name, kept);
+    if (closed.action === "all" && stored) return location.assign(`/rules?${ownPart(kept)}`);
     await choose({ own: kept, options: [] });
   }
 

@@ -1,0 +1,163 @@
+// The form of a rule set: house rules to tick, and a row for each key, by their tables.
+
+import { byId, english, h, t } from "./common.js";
+import { makeField } from "./rules-field.js";
+import { showProblem } from "./rules-text.js";
+import { mixinsOf, standsAlone, withoutLine } from "./rules-written.js";
+
+/** The name of a table in words, if it has one. */
+function tableWords(table) {
+  const key = `WebRulesTable${table.charAt(0).toUpperCase()}${table.slice(1)}`;
+  return t(key) === key ? null : t(key);
+}
+
+/**
+ * Makes the form. `change(edit)` asks for a change: an edit as the server takes it, or a function that makes one of a text;
+ * it gives null, or why it was refused. `write(text)` puts another text in the place of the present one. `parents` are the
+ * rule sets that can be extended.
+ */
+export function makeForm({ change, write, parents }) {
+  const rows = new Map(); // by key
+  const tables = new Map(); // by name: {element, rows, count, own}
+
+  byId("filter").addEventListener("input", filter);
+  byId("only-own").addEventListener("change", filter);
+
+  function rowOf(entry) {
+    const field = makeField(entry, async (value) => {
+      const why = await change({ set: { [entry.key]: value } });
+      if (why) field.refuse(why);
+    });
+    return field;
+  }
+
+  function tableOf(name) {
+    if (!tables.has(name)) {
+      const count = h("span", { class: "count" });
+      const title = tableWords(name);
+      const words = [title, title && " ", name && h("code", {}, `[${name}]`), " "];
+      const element = h("details", {}, h("summary", {}, h("h3", {}, words), count), h("div", { class: "keys" }));
+      tables.set(name, { element, count, rows: [], own: 0 });
+    }
+    return tables.get(name);
+  }
+
+  /** Puts the rows of the keys in their order. Rows that are there stay: a new one would lose the focus. */
+  function arrange(keys, isWhole) {
+    for (const entry of keys) if (!rows.has(entry.key)) rows.set(entry.key, rowOf(entry));
+    const named = new Set(keys.map(({ key }) => key));
+    // What is known of a text with errors may lack keys that it has.
+    for (const [key, row] of rows) {
+      if (named.has(key) || !isWhole) continue;
+      row.element.remove();
+      rows.delete(key);
+    }
+    for (const table of tables.values()) table.rows = table.rows.filter((row) => row.element.isConnected);
+    for (const { key, table } of keys) {
+      const { element, rows: its } = tableOf(table);
+      const row = rows.get(key);
+      if (!row.element.isConnected) {
+        const next = keys.slice(keys.findIndex((entry) => entry.key === key) + 1).find((entry) => entry.table === table && rows.get(entry.key).element.isConnected);
+        element.lastChild.insertBefore(row.element, next ? rows.get(next.key).element : null);
+        its.push(row);
+      }
+      if (!element.isConnected) byId("tables").append(element);
+    }
+  }
+
+  /** Shows a sheet of a text. */
+  function fill(sheet, text) {
+    const { keys, problems, mixins } = sheet;
+    const isText = problems.every(({ code }) => code !== "syntax");
+    byId("fields").disabled = !isText;
+    byId("form-closed").hidden = isText;
+    if (!isText) return;
+    // Mixins are boxes to tick, and there is only one schema.
+    const shown = keys.filter(({ key }) => key !== "mixins" && key !== "schema").map((entry) => (entry.key === "extends" ? { ...entry, words: parents } : entry));
+    arrange(shown, sheet.title !== null);
+    for (const entry of shown) rows.get(entry.key).fill(entry, problems.filter(({ key }) => key === entry.key), text);
+    showMixins(mixins, problems.filter(({ key }) => key === "mixins"));
+    showStray(problems.filter(({ key }) => key && key !== "mixins" && !rows.has(key)), text);
+    for (const table of tables.values()) {
+      const { element, count, rows: its } = table;
+      const [own, bad] = [its.filter(({ isOwn }) => isOwn).length, its.some(({ isBad }) => isBad)];
+      count.textContent = [own > 0 && t("WebRulesOwnCount", { count: own }), bad && t("WebRulesBad")].filter(Boolean).join(" · ");
+      count.className = bad ? "count bad" : "count";
+      // A line that was written in the text is seen here at once.
+      if (bad || own > table.own) element.open = true;
+      table.own = own;
+    }
+    filter();
+  }
+
+  function filter() {
+    const text = byId("filter").value.trim().toLowerCase();
+    const isOn = text !== "" || byId("only-own").checked;
+    for (const row of rows.values()) row.element.hidden = !row.matches(text) || (byId("only-own").checked && !row.isOwn && !row.isBad);
+    for (const { element, rows: its } of tables.values()) {
+      element.hidden = its.every((row) => row.element.hidden);
+      // While something is looked for, all that is found is open.
+      if (isOn && element.dataset.was === undefined) element.dataset.was = element.open ? "open" : "";
+      if (isOn) element.open = true;
+      else if (element.dataset.was !== undefined) {
+        element.open = element.dataset.was === "open";
+        delete element.dataset.was;
+      }
+    }
+    const isNone = [...tables.values()].every(({ element }) => element.hidden);
+    byId("none-found").textContent = isNone && isOn ? t("WebRulesNoneFound") : "";
+  }
+
+  function showMixins(mixins, problems) {
+    const list = byId("mixins-list");
+    const names = mixins.map(({ name }) => name).join(" ");
+    if (list.dataset.shown !== names) {
+      list.dataset.shown = names;
+      list.replaceChildren(...mixins.map(mixin));
+    }
+    let isNew = false;
+    for (const [index, { ticked }] of mixins.entries()) {
+      const box = list.children[index].querySelector("input");
+      isNew ||= ticked && !box.checked;
+      box.checked = ticked;
+    }
+    byId("mixins").hidden = mixins.length === 0;
+    if (problems.length > 0 || isNew) byId("mixins").open = true;
+    byId("mixins-wrong").replaceChildren(...problems.map(showProblem));
+  }
+
+  function mixin({ name, title, summary }) {
+    const id = `mixin-${name}`;
+    const tick = async ({ target: { checked } }) => {
+      const others = (text) => mixinsOf(text).filter((other) => other !== name);
+      const why = await change((text) => ({ mixins: [...others(text), ...(checked ? [name] : [])] }));
+      if (why) byId("mixins-wrong").replaceChildren(h("li", { class: "problem" }, why));
+    };
+    return h(
+      "li",
+      {},
+      h("input", { type: "checkbox", id, "aria-describedby": `${id}-about`, onchange: tick }),
+      h("label", { for: id }, title),
+      h("span", { class: "hint", id: `${id}-about` }, summary),
+    );
+  }
+
+  /** Shows problems of keys and tables that do not exist, or that have no row. */
+  function showStray(problems, text) {
+    byId("stray").replaceChildren(
+      ...problems.map((problem) => {
+        const item = showProblem({ ...problem, words: english(problem.message) }, 0, []);
+        if (problem.code === "unknown-key" && standsAlone(text, problem.line)) {
+          const leave = () => {
+            byId("filter").focus(); // the button goes with the line
+            write(withoutLine(text, problem.line));
+          };
+          item.append(h("button", { type: "button", "aria-label": t("WebRulesLeaveOutNamed", { key: problem.key }), onclick: leave }, t("WebRulesLeaveOut")));
+        }
+        return item;
+      }),
+    );
+  }
+
+  return { fill };
+}

@@ -1,0 +1,197 @@
+// The page of rules: a rule set of one's own as a form and as a text. The text is the rule set; the form asks the server
+// for changes of the text, and shows what the server says of it.
+
+import { api, byId, editions, errorBox, h, keep, kept, messageOf, startPage, t } from "./common.js";
+import { choicesOf, labAddress, ownPart } from "./lab-address.js";
+import { countWords } from "./launch-rules.js";
+import { deleteOwn, keepOwn, nameOf, ownRules, saveFile } from "./own-rules.js";
+import { makeForm } from "./rules-form.js";
+import { makeText, setText, showProblems } from "./rules-text.js";
+
+let own = null; // the name under which the rule set is kept
+let base; // what a rule set extends that is not kept yet
+let original; // the text as it is kept
+let sheet; // what the server said last
+let form;
+
+let version = 0; // of the text: answers to an older one are dropped
+let editing = 0; // changes of the form that are on their way
+
+const text = () => byId("editor-text").value;
+
+/** A new rule set that only extends another. */
+function template() {
+  const names = ["mine", ...Array.from({ length: 99 }, (_, index) => `mine-${index + 2}`)];
+  return t("WebRulesTemplate", { base, name: names.find((name) => !ownRules()[name]) });
+}
+
+/** What the address names: a rule set of this browser, or what a new one extends. */
+function begin(parents) {
+  const named = choicesOf(location.search).find((choice) => choice.own)?.own;
+  own = ownRules()[named] ? named : null;
+  const wanted = new URLSearchParams(location.search).get("extends");
+  base = parents.find(({ reference }) => reference === wanted)?.reference ?? parents[0].reference;
+  original = own ? ownRules()[own].text : template();
+  byId("editor-text").value = kept("drafts", {})[draftName()] ?? original;
+  listRules(parents);
+  changed();
+}
+
+function listRules(parents) {
+  const options = (entries) => entries.map(([value, words]) => h("option", { value }, words));
+  const names = Object.entries(ownRules()).map(([name, { title }]) => [ownPart(name), title]);
+  byId("open-which").replaceChildren(
+    names.length > 0 ? h("optgroup", { label: t("WebOwn") }, options(names)) : "",
+    h("optgroup", { label: t("WebRulesNew") }, options(parents.map(({ reference, title }) => [`extends=${reference}`, t("WebRulesNewFrom", { title })]))),
+  );
+  byId("open-which").value = own ? ownPart(own) : `extends=${base}`;
+}
+
+// ---- The text and the form ----------------------------------------------------------------------------------------
+
+function changed() {
+  version += 1;
+  const isSaved = text() === original;
+  keepDraft(isSaved ? undefined : text());
+  byId("discard").hidden = isSaved;
+  byId("delete").hidden = !own;
+  byId("saved").textContent = !isSaved ? t("WebRulesNotSaved") : own ? t("WebOwnKept", { name: own }) : "";
+}
+
+/** Drafts are texts that are not saved, by the name of the rule set or by what it extends. */
+const draftName = () => (own ? `own ${own}` : `extends ${base}`);
+
+function keepDraft(now) {
+  const { [draftName()]: _, ...others } = kept("drafts", {});
+  keep("drafts", now === undefined ? others : { ...others, [draftName()]: now });
+}
+
+/** Asks what the text comes to. */
+async function check() {
+  if (editing > 0) return; // this follows when the change has come
+  const asked = version;
+  try {
+    const came = await api("rules/sheet", { body: { text: text() } });
+    if (asked === version && editing === 0) show(came);
+  } catch (error) {
+    if (asked === version) showProblems([{ severity: "error", words: messageOf(error) }]);
+  }
+}
+
+let queue = Promise.resolve();
+
+/** Asks for a change of the text. Gives null, or why it was refused. */
+function change(edit) {
+  editing += 1;
+  queue = queue.then(async () => {
+    try {
+      for (;;) {
+        const asked = text();
+        const body = { text: asked, ...(typeof edit === "function" ? edit(asked) : edit) };
+        const came = await api("rules/edit", { body });
+        // What was written meanwhile stays: the change is asked for again.
+        if (asked !== text()) continue;
+        write(came.text);
+        return null;
+      }
+    } catch (error) {
+      if (error.body?.problems) showProblems(error.body.problems);
+      return messageOf(error);
+    } finally {
+      editing -= 1;
+      check();
+    }
+  });
+  return queue;
+}
+
+function write(now) {
+  setText(now);
+  changed();
+  check();
+}
+
+function show(came) {
+  sheet = came;
+  const isWhole = came.title !== null;
+  showProblems(came.problems);
+  form.fill(came, text());
+  for (const id of ["play-now", "compare"]) byId(id).disabled = !isWhole;
+  byId("compare").hidden = !came.parent;
+  byId("result").classList.toggle("stale", !isWhole);
+  if (!isWhole) return;
+  const title = came.title || nameOf(text()) || t("WebOwnNameless");
+  document.title = `${title} – Tsuro`;
+  byId("result-title").textContent = title;
+  byId("result-about").textContent = came.summary;
+  byId("result-counts").textContent = came.counts ? countWords(came.counts) : "";
+  byId("differs-title").textContent = came.parent ? t("WebRulesDiffers", { parent: came.parent.title }) : "";
+  const lines = came.differences.length > 0 || !came.parent ? came.differences : [t("WebRulesDiffersNot")];
+  const list = byId("differs-list");
+  // Nothing is said again that has not changed.
+  if (list.dataset.shown !== lines.join("\n")) list.replaceChildren(...lines.map((line) => h("li", {}, line)));
+  list.dataset.shown = lines.join("\n");
+  const board = byId("board");
+  board.hidden = !came.board;
+  if (came.board) board.src = `data:image/svg+xml,${encodeURIComponent(came.board)}`;
+  board.alt = t("WebBoardOf", { title });
+}
+
+// ---- What can be done with it -------------------------------------------------------------------------------------
+
+/** Keeps the rule set in this browser; whether it could. */
+function save(parents) {
+  const name = nameOf(text()) ?? t("WebOwnNameless");
+  if (name !== own && ownRules()[name] && !confirm(t("WebRulesReplaceAsk", { name }))) return false;
+  keepDraft(undefined);
+  const { stored } = keepOwn(text(), own, t("WebOwnNameless"));
+  own = name;
+  original = text();
+  history.replaceState(null, "", `/rules?${ownPart(own)}`);
+  listRules(parents);
+  changed();
+  if (!stored) byId("saved").textContent = t("WebRulesNotKept");
+  return stored;
+}
+
+function prepare(parents) {
+  const on = (id, act) => byId(id).addEventListener("click", act);
+  on("save", () => save(parents));
+  const isKept = () => (own && text() === original) || save(parents);
+  on("play-now", () => isKept() && location.assign(`/?${ownPart(own)}`));
+  on("compare", () => {
+    if (!isKept()) return;
+    location.assign(labAddress([{ rules: sheet.parent.reference, options: [] }, { own, options: [] }]));
+  });
+  on("download", () => saveFile(`${nameOf(text()) ?? "rules"}.toml`, text()));
+  on("discard", () => {
+    byId("save").focus(); // the button goes
+    write(original);
+  });
+  on("delete", () => {
+    if (!confirm(t("WebOwnDeleteAsk", { name: own }))) return;
+    keepDraft(undefined);
+    deleteOwn(own);
+    location.assign("/rules");
+  });
+  byId("open").addEventListener("submit", (event) => {
+    event.preventDefault();
+    location.assign(`/rules?${byId("open-which").value}`);
+  });
+}
+
+if (await startPage("rules")) {
+  document.title = `${t("WebRules")} – Tsuro`;
+  try {
+    const server = await editions();
+    // A text may extend what is shipped, and nothing else.
+    const parents = server.editions.filter((edition) => !edition.own);
+    form = makeForm({ change, write, parents: parents.map(({ reference, title }) => ({ word: reference, doc: title })) });
+    makeText({ changed, check });
+    prepare(parents);
+    begin(parents);
+    await check();
+  } catch (error) {
+    byId("which").prepend(errorBox(error));
+  }
+}
