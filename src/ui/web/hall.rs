@@ -167,6 +167,14 @@ impl Hall {
         Arc::clone(variants.entry(key(variant.hash(), name)).or_insert_with(|| Arc::new(variant)))
     }
 
+    /// The rules that a client asks for, and what it calls them.
+    fn asked_for(&self, rules: &AskedRules) -> Result<(Arc<Variant>, TableTexts), Problems> {
+        let variant = self.rules.variant(rules)?;
+        let texts = TableTexts::new(variant.resolved());
+        let name = variant.name().to_owned();
+        Ok((self.shared(variant, &name), texts))
+    }
+
     /// Opens a table, and stores it.
     ///
     /// # Errors
@@ -174,10 +182,7 @@ impl Hall {
     pub(super) async fn open(self: &Arc<Self>, asked: AskedTable) -> Result<Opened, NotOpened> {
         let bad = |why: String| NotOpened::Refused(Refused::Bad(why));
         let rules = AskedRules { rules: asked.rules, text: asked.text, options: asked.options };
-        let variant = self.rules.variant(&rules).map_err(NotOpened::Rules)?;
-        let texts = TableTexts::new(variant.resolved());
-        let name = variant.name().to_owned();
-        let variant = self.shared(variant, &name);
+        let (variant, texts) = self.asked_for(&rules).map_err(NotOpened::Rules)?;
         if asked.clock.is_some_and(|clock| !(5..=LONGEST_CLOCK).contains(&clock)) {
             return Err(bad(format!("clock: 5 to {LONGEST_CLOCK} seconds")));
         }
