@@ -179,6 +179,15 @@ scene("the differences in words and the board follow the rules", async ({ server
   await columns.fill("99");
   await key(page, "board.columns").getByText("too large").waitFor();
   assert.equal(await columns.inputValue(), "99");
+  await page.getByText("The rules have an error now.").waitFor();
+
+  // Keys of another rule come in their order, and go with it.
+  await columns.fill("7");
+  await fine(page);
+  await openTable(page, "hazard");
+  await key(page, "hazard.rule").getByRole("combobox").selectOption("tsunami");
+  await key(page, "hazard.every").getByRole("textbox").waitFor();
+  assert.equal(await key(page, "hazard.minimum").count(), 0);
 });
 
 scene("a rule set is saved, played, compared, downloaded and deleted", async ({ server, guest }) => {
@@ -283,3 +292,21 @@ scene("the page of rules in French", async ({ server, guest }) => {
   assert.deepEqual(shown.match(/\bWeb[A-Z]\w+|\{\w+\}/g), null);
   await page.getByRole("heading", { name: "Ce qui change par rapport à Tsuro" }).waitFor();
 });
+
+scene("a change that the server refuses is explained at its key", async ({ server, guest }) => {
+  const page = await guest();
+  await open(page, server);
+  await write(page, TEXT);
+  await differs(page).getByText("3 → 2").waitFor();
+  const refusal = { status: 400, json: { error: "set: not here", code: "bad-request" } };
+  await page.route(/\/rules\/edit/, (route) => route.fulfill(refusal));
+  const hand = key(page, "tiles.hand");
+  await hand.getByRole("textbox").fill("5");
+  await hand.getByRole("textbox").press("Enter");
+  await hand.getByRole("alert").getByText("Set: not here.").waitFor();
+  assert.equal(await text(page), TEXT);
+  await write(page, TEXT.replace("hand = 2", "hand = 4"));
+  await differs(page).getByText("3 → 4").waitFor();
+  assert.equal(await hand.getByRole("alert").count(), 0);
+  assert.equal(await hand.getByRole("textbox").inputValue(), "4");
+}, { expects: /status of 400/ });

@@ -717,7 +717,7 @@ sentences! {
     WebRulesTemplate: "schema = 1\nname = \"{name}\"\ntitle = \"My rules\"\nextends = \"{base}\"\n";
     WebRulesForm: "Single rules";
     WebRulesFormClosed: "The text has a mistake that keeps it from being read. When it is corrected there, the form can be used again.";
-    WebRulesText: "The same as text";
+    WebRulesText: "As text";
     WebRulesFilter: "Find a rule";
     WebRulesOnlyOwn: "Only what I changed";
     WebRulesNoneFound: "No rule fits.";
@@ -727,6 +727,7 @@ sentences! {
     WebRulesInherited: "Without this line: {value}.";
     WebRulesLeaveOut: "Delete this line";
     WebRulesLeaveOutNamed: "Delete this line: {key}";
+    WebRulesStale: "The rules have an error now. This is how they were before.";
     WebRulesDiffers: "What differs from {parent}";
     WebRulesDiffersNot: "Nothing differs.";
     WebRulesTable: "Name and parent";

@@ -45,6 +45,7 @@ export function makeField(first, set) {
   let entry = first;
   let shown = ""; // what the server said last
   let sent = null; // what it was asked for since then
+  let refusal = null; // why that was refused, and of which text
   let timer;
 
   const now = () => (control.type === "checkbox" ? String(control.checked) : control.value);
@@ -57,6 +58,7 @@ export function makeField(first, set) {
     const value = now();
     if (value === (sent ?? shown)) return;
     sent = value;
+    refusal = null;
     set(value.trim() === "" ? null : asSent(value, entry));
   };
   control.addEventListener("change", take);
@@ -70,6 +72,7 @@ export function makeField(first, set) {
   }
   back.addEventListener("click", () => {
     control.focus(); // the button goes with the line
+    refusal = null;
     set(null);
   });
 
@@ -93,12 +96,15 @@ export function makeField(first, set) {
       back.hidden = !came.own;
       control.setAttribute("aria-invalid", row.isBad);
       meaning.replaceChildren(...aboutOf(came, shown));
-      wrong.replaceChildren(...problems.map(problem));
+      if (refusal) refusal.text ??= text;
+      if (refusal?.text !== text) refusal = null;
+      wrong.replaceChildren(...problems.map(problem), refusal?.words ?? "");
     },
-    /** Says why the value is not taken. */
+    /** Says why the value is not taken, until the text changes. */
     refuse(message) {
       sent = null;
-      wrong.replaceChildren(h("p", { class: "error", role: "alert" }, message));
+      refusal = { words: h("p", { class: "error", role: "alert" }, message) };
+      wrong.append(refusal.words);
     },
   };
   return row;

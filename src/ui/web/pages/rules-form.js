@@ -24,11 +24,11 @@ export function makeForm({ change, write, parents }) {
   byId("only-own").addEventListener("change", filter);
 
   function rowOf(entry) {
-    const field = makeField(entry, async (value) => {
+    const row = makeField(entry, async (value) => {
       const why = await change({ set: { [entry.key]: value } });
-      if (why) field.refuse(why);
+      if (why) row.refuse(why);
     });
-    return field;
+    return row;
   }
 
   function tableOf(name) {
@@ -53,12 +53,12 @@ export function makeForm({ change, write, parents }) {
       rows.delete(key);
     }
     for (const table of tables.values()) table.rows = table.rows.filter((row) => row.element.isConnected);
-    for (const { key, table } of keys) {
+    for (const [index, { key, table }] of keys.entries()) {
       const { element, rows: its } = tableOf(table);
       const row = rows.get(key);
       if (!row.element.isConnected) {
-        const next = keys.slice(keys.findIndex((entry) => entry.key === key) + 1).find((entry) => entry.table === table && rows.get(entry.key).element.isConnected);
-        element.lastChild.insertBefore(row.element, next ? rows.get(next.key).element : null);
+        const later = keys.slice(index + 1).filter((entry) => entry.table === table).map((entry) => rows.get(entry.key));
+        element.lastChild.insertBefore(row.element, later.find((next) => next.element.isConnected)?.element ?? null);
         its.push(row);
       }
       if (!element.isConnected) byId("tables").append(element);
@@ -72,9 +72,14 @@ export function makeForm({ change, write, parents }) {
     byId("fields").disabled = !isText;
     byId("form-closed").hidden = isText;
     if (!isText) return;
+    const isWhole = sheet.title !== null;
+    // Keys of a rule that the parent has and the text exchanges hold no more.
+    const holds = ({ own, value, inherited }) => own || !isWhole || value !== null || inherited === null;
     // Mixins are boxes to tick, and there is only one schema.
-    const shown = keys.filter(({ key }) => key !== "mixins" && key !== "schema").map((entry) => (entry.key === "extends" ? { ...entry, words: parents } : entry));
-    arrange(shown, sheet.title !== null);
+    const shown = keys
+      .filter((entry) => entry.key !== "mixins" && entry.key !== "schema" && holds(entry))
+      .map((entry) => (entry.key === "extends" ? { ...entry, words: parents } : entry));
+    arrange(shown, isWhole);
     for (const entry of shown) rows.get(entry.key).fill(entry, problems.filter(({ key }) => key === entry.key), text);
     showMixins(mixins, problems.filter(({ key }) => key === "mixins"));
     showStray(problems.filter(({ key }) => key && key !== "mixins" && !rows.has(key)), text);
@@ -93,8 +98,12 @@ export function makeForm({ change, write, parents }) {
   function filter() {
     const text = byId("filter").value.trim().toLowerCase();
     const isOn = text !== "" || byId("only-own").checked;
-    for (const row of rows.values()) row.element.hidden = !row.matches(text) || (byId("only-own").checked && !row.isOwn && !row.isBad);
-    for (const { element, rows: its } of tables.values()) {
+    for (const [name, { element, rows: its }] of tables) {
+      const isTable = tableWords(name)?.toLowerCase().includes(text);
+      for (const row of its) {
+        const isFound = isTable || row.matches(text);
+        row.element.hidden = !isFound || (byId("only-own").checked && !row.isOwn && !row.isBad);
+      }
       element.hidden = its.every((row) => row.element.hidden);
       // While something is looked for, all that is found is open.
       if (isOn && element.dataset.was === undefined) element.dataset.was = element.open ? "open" : "";
@@ -128,11 +137,8 @@ export function makeForm({ change, write, parents }) {
 
   function mixin({ name, title, summary }) {
     const id = `mixin-${name}`;
-    const tick = async ({ target: { checked } }) => {
-      const others = (text) => mixinsOf(text).filter((other) => other !== name);
-      const why = await change((text) => ({ mixins: [...others(text), ...(checked ? [name] : [])] }));
-      if (why) byId("mixins-wrong").replaceChildren(h("li", { class: "problem" }, why));
-    };
+    const others = (text) => mixinsOf(text).filter((other) => other !== name);
+    const tick = ({ target: { checked } }) => change((text) => ({ mixins: [...others(text), ...(checked ? [name] : [])] }));
     return h(
       "li",
       {},

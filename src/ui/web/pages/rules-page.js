@@ -119,7 +119,9 @@ function show(came) {
   for (const id of ["play-now", "compare"]) byId(id).disabled = !isWhole;
   byId("compare").hidden = !came.parent;
   byId("result").classList.toggle("stale", !isWhole);
+  byId("result-stale").hidden = isWhole;
   if (!isWhole) return;
+  byId("result").hidden = false;
   const title = came.title || nameOf(text()) || t("WebOwnNameless");
   document.title = `${title} – Tsuro`;
   byId("result-title").textContent = title;
