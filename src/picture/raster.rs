@@ -172,12 +172,12 @@ mod tests {
     #[test]
     fn widths_have_bounds_and_high_boards_have_no_more_pixels_than_others() {
         assert_eq!([99, 100, 4000, 4001].map(|pixels| PictureWidth::new(pixels).is_some()), [false, true, true, false]);
-        let game = Game::new("classic+columns=2+rows=16", 2, "high").unwrap();
+        let game = Game::new("classic+columns=3+rows=16", 2, "high").unwrap();
         let picture = BoardPicture::new(&game.observe(None), &[]);
         let scale = Scale::new(&picture, PictureWidth::new(4000).unwrap());
         assert!(u64::from(scale.width) * u64::from(scale.height) <= 17_000_000 && scale.height > 8000, "{scale:?}");
         let small = Scale::new(&picture, PictureWidth::new(100).unwrap());
-        assert_eq!((small.width, small.height), (100, 586));
+        assert_eq!((small.width, small.height), (100, 435));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::common::program::tsuro;
 use resvg::tiny_skia::Pixmap;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use tsuro::Game;
 
 const SEAS: &str = "tests/corpus/golden/seas-8.jsonl";
 
@@ -32,9 +33,13 @@ fn refused(arguments: &[&str], name: &str, status: i32, why: &str) {
 
 /// A position under the classic rules, as a file.
 fn position(folder: &Path) -> PathBuf {
-    let text = tsuro(&["replay", "tests/corpus/golden/classic-2.jsonl", "--at", "5", "--json"]).output().unwrap();
+    let mut game = Game::new("classic", 3, "a position").unwrap();
+    for _ in 0..6 {
+        let choice = game.observe(game.decision().unwrap().seat()).choices()[0].clone();
+        game.play(&choice).unwrap();
+    }
     let file = folder.join("position.json");
-    std::fs::write(&file, text.stdout).unwrap();
+    std::fs::write(&file, game.position().to_string()).unwrap();
     file
 }
 
@@ -42,7 +47,7 @@ fn position(folder: &Path) -> PathBuf {
 fn a_board_is_the_same_in_every_place_and_needs_no_font() {
     let text = String::from_utf8(rendered(&[SEAS, "--turn", "9"], "x.svg")).unwrap();
     assert!(!text.contains("<text") && !text.contains("font"), "{text}");
-    compare("pictures/render-seas.svg", &text);
+    compare("tests/corpus/pictures/render-seas.svg", &text);
     let mine = String::from_utf8(rendered(&[SEAS, "--turn", "9", "--view", "2"], "x.svg")).unwrap();
     assert!(mine.len() > text.len(), "the hand of the seat is below the board");
     assert_ne!(text, String::from_utf8(rendered(&[SEAS, "--turn", "3"], "x.svg")).unwrap());

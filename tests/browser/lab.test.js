@@ -142,7 +142,7 @@ scene("planned games are judged once, and the command repeats them", async ({ se
   await page.getByRole("heading", { name: /^C compared with A/ }).waitFor();
   await page.getByText("The same in a terminal").click();
   const command = page.getByRole("region", { name: "The same in a terminal" });
-  assert.match(await command.textContent(), /^tsuro compare classic classic\+hand=2 classic\+free-suicide .*--margin 0\.05/);
+  assert.match(await command.textContent(), /^tsuro compare classic 'classic\+hand=2' classic\+free-suicide .*--margin 0\.05/);
 
   await page.getByRole("link", { name: "Change something and run again" }).click();
   await ready(page);
