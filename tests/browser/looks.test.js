@@ -36,6 +36,7 @@ scene("links of a table and a start mark", async ({ server, guest }) => {
   await rows.nth(1).getByRole("textbox").fill("Bea");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByRole("heading", { name: "The table is open" }).waitFor();
+  assert.match(await page.getByRole("textbox", { name: /^Link to look on/ }).inputValue(), /\/game\/\w+$/);
   await examine(page, "links");
   await page.getByRole("link", { name: "Go to the table" }).click();
   await table.untilAsked(page);

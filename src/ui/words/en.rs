@@ -460,6 +460,7 @@ sentences! {
     WebOpenHint: "Send each person their own link. The person who opens a link plays that seat, so give it to nobody else.";
     WebOpenLocal: "These links work only on this computer. For people at other devices, start the server with “tsuro serve --lan”, open this page by the address that it shows, and open the table there.";
     WebLinkOf: "Link for {who}";
+    WebLinkWatch: "Link to look on, for everybody else";
     WebToTable: "Go to the table";
     // The history.
     WebHistoryTitle: "Games played on this server";

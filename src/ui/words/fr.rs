@@ -460,6 +460,7 @@ translation! {
     WebOpenHint: "Envoyez à chaque personne son propre lien. La personne qui ouvre un lien joue à cette place : ne le donnez à personne d'autre.";
     WebOpenLocal: "Ces liens ne marchent que sur cet ordinateur. Pour jouer depuis d'autres appareils, lancez le serveur avec « tsuro serve --lan », ouvrez cette page à l'adresse qu'il affiche, et ouvrez-y la table.";
     WebLinkOf: "Lien pour {who}";
+    WebLinkWatch: "Lien pour regarder, pour tous les autres";
     WebToTable: "Aller à la table";
     // The history.
     WebHistoryTitle: "Parties jouées sur ce serveur";

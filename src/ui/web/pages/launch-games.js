@@ -82,17 +82,18 @@ export async function showLinks({ id, links, table = `/game/${encodeURIComponent
   const origin = isLocal && address ? new URL(address).origin : location.origin;
   byId("links-local").hidden = !isLocal || Boolean(address);
   byId("links-local").textContent = t("WebOpenLocal");
-  byId("links-list").replaceChildren(...links.map((link) => linkEntry(id, link, origin)));
+  const url = `${origin}/game/${encodeURIComponent(id)}`;
+  const seats = links.map(({ seat, token, name }) =>
+    linkEntry(`${url}#${token}`, { key: seat, what: t("WebLinkOf", { who: name ?? seatName(seat) }), mark: seatMark(seat) }),
+  );
+  byId("links-list").replaceChildren(...seats, linkEntry(url, { key: "watch", what: t("WebLinkWatch") }));
   byId("to-table").href = table;
   byId("links-title").focus();
 }
 
-function linkEntry(id, { seat, token, name }, origin) {
-  const who = name ?? seatName(seat);
-  const what = t("WebLinkOf", { who });
-  const url = `${origin}/game/${encodeURIComponent(id)}#${token}`;
+function linkEntry(url, { key, what, mark = null }) {
   const field = h("input", {
-    id: `link-${seat}`,
+    id: `link-${key}`,
     readonly: true,
     value: url,
     class: "code",
@@ -102,7 +103,7 @@ function linkEntry(id, { seat, token, name }, origin) {
   return h(
     "li",
     { class: "link" },
-    h("label", { for: `link-${seat}` }, seatMark(seat), " ", what),
+    h("label", { for: `link-${key}` }, mark, " ", what),
     field,
     h(
       "button",
