@@ -1,10 +1,11 @@
 //! Who may ask: the names of the server, the origin of requests, how many there may be, and what every answer says to
 //! browsers.
 
+use super::lan;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Request};
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -70,20 +71,25 @@ pub(super) enum Stranger {
 
 /// The names by which the server is known, each with its port.
 #[derive(Debug, Clone)]
-pub(super) struct Names(Vec<String>);
+pub(super) struct Names {
+    known: Vec<String>,
+    /// The port, if the server listens at all addresses of the machine: it can get others while the server runs.
+    everywhere: Option<u16>,
+}
 
 impl Names {
     /// Of a server at this port that is known by these names or addresses; `given` are those that another server in front
     /// of this one has, perhaps at another port.
-    pub(super) fn new(names: &[String], given: &[String], port: u16) -> Self {
+    pub(super) fn new(names: &[String], given: &[String], port: u16, is_everywhere: bool) -> Self {
         let written = |name: &String| if name.contains(':') && !name.starts_with('[') { format!("[{name}]") } else { name.to_lowercase() };
         let own = names.iter().chain(given).map(|name| format!("{}:{port}", written(name)));
         let plain = given.iter().chain(names.iter().filter(|_| port == 80));
-        Self(own.chain(plain.map(written)).collect())
+        Self { known: own.chain(plain.map(written)).collect(), everywhere: is_everywhere.then_some(port) }
     }
 
     fn is_known(&self, host: &str) -> bool {
-        self.0.contains(&host.to_ascii_lowercase())
+        let is_own = |at: SocketAddr| self.everywhere == Some(at.port()) && lan::addresses().contains(&at.ip());
+        self.known.contains(&host.to_ascii_lowercase()) || host.parse().is_ok_and(is_own)
     }
 
     /// Checks the host and the origin of a request. Programs send no origin; browsers do with every request that changes
@@ -176,7 +182,8 @@ mod tests {
 
     #[test]
     fn only_known_names_and_own_pages_come_in() {
-        let names = Names::new(&["127.0.0.1".into(), "localhost".into(), "::1".into(), "Den".into()], &["games.example".into()], 4000);
+        let names =
+            Names::new(&["127.0.0.1".into(), "localhost".into(), "::1".into(), "Den".into()], &["games.example".into()], 4000, false);
         let check = |method, headers: &[(&str, &str)]| names.check(&request(method, headers));
         for host in ["127.0.0.1:4000", "LOCALHOST:4000", "[::1]:4000", "den:4000", "games.example", "games.example:4000"] {
             assert_eq!(check("GET", &[("host", host)]), Ok(()), "{host}");

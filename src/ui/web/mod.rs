@@ -172,7 +172,7 @@ impl Server {
             hall,
             lab,
             others,
-            names: Names::new(&names(address.ip()), &options.names, address.port()),
+            names: Names::new(&names(address.ip()), &options.names, address.port(), address.ip().is_unspecified()),
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
             connections: Arc::default(),

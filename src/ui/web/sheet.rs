@@ -29,10 +29,10 @@ pub(super) enum NotEdited {
 
 /// Where a key is in a text.
 fn item<'a>(text: &'a DocumentMut, doc: &KeyDoc) -> Option<&'a Item> {
-    text.get(doc.table)?.as_table_like()?.get(doc.name)
+    if doc.table.is_empty() { text.get(doc.name) } else { text.get(doc.table)?.as_table_like()?.get(doc.name) }
 }
 
-/// The lists and tables of a text with a name.
+/// The texts in a list at the top of a file.
 fn texts(text: &DocumentMut, key: &str) -> Vec<String> {
     let items = text.get(key).and_then(Item::as_array).into_iter().flatten();
     items.filter_map(Value::as_str).map(str::to_owned).collect()
@@ -45,11 +45,14 @@ fn without_keys(text: &DocumentMut) -> String {
     bare.to_string()
 }
 
+/// Keys at the top of a file that are said in another way.
+const APART: [&str; 2] = ["schema", "mixins"];
+
 /// Keys in the order of the documents, each once: several rules of a phase may have the same.
 fn keys(rules: RuleSource<'_>) -> Vec<KeyDoc> {
     let mut keys: Vec<KeyDoc> = Vec::new();
     for key in keys_reference(rules.registry) {
-        if !key.table.is_empty() && keys.iter().all(|known| known.full() != key.full()) {
+        if !(key.table.is_empty() && APART.contains(&key.name)) && keys.iter().all(|known| known.full() != key.full()) {
             keys.push(key);
         }
     }
@@ -78,10 +81,12 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
         };
         let value = |resolved: &Option<Resolved>, doc: &KeyDoc| resolved.as_ref()?.value(&doc.full()).map(toml_inline);
         let key = |doc: &KeyDoc| {
-            let (value, inherited) = (value(&own, doc), value(&inherited, doc));
-            let is_own = written.as_ref().is_some_and(|written| item(written, doc).is_some());
-            // Keys of rules that are not chosen say nothing here.
-            if !is_own && value.is_none() && inherited.is_none() {
+            let there = written.as_ref().and_then(|written| item(written, doc));
+            let (mut value, inherited, is_own) = (value(&own, doc), value(&inherited, doc), there.is_some());
+            if doc.table.is_empty() {
+                value = there.and_then(Item::as_str).map(|text| Value::from(text).to_string());
+            } else if !is_own && value.is_none() && inherited.is_none() {
+                // Keys of rules that are not chosen say nothing here.
                 return None;
             }
             let words = if doc.is_one_word { doc.words.as_slice() } else { &[] };
@@ -152,6 +157,11 @@ fn put(table: &mut dyn toml_edit::TableLike, name: &str, mut value: Value) {
 }
 
 fn set(text: &mut DocumentMut, doc: &KeyDoc, value: &str) -> Result<(), NotEdited> {
+    if doc.table.is_empty() {
+        let value = value.trim().parse().ok().filter(Value::is_str).unwrap_or_else(|| value.trim().into());
+        put(text.as_table_mut(), doc.name, value);
+        return Ok(());
+    }
     // A word may be written without quotation marks.
     let value: Value = value.trim().parse().unwrap_or_else(|_| value.trim().into());
     if text.get(doc.table).is_none() {
@@ -165,6 +175,10 @@ fn set(text: &mut DocumentMut, doc: &KeyDoc, value: &str) -> Result<(), NotEdite
 }
 
 fn remove(text: &mut DocumentMut, doc: &KeyDoc) {
+    if doc.table.is_empty() {
+        text.remove(doc.name);
+        return;
+    }
     let Some(table) = text.get_mut(doc.table).and_then(Item::as_table_like_mut) else { return };
     table.remove(doc.name);
     if table.is_empty() {
@@ -203,6 +217,8 @@ mod tests {
         assert!(more.starts_with(TEXT) && more.contains("[board]\ncolumns = 8\n") && more.contains("first = \"random\""), "{more}");
         let less = edited(&change(&more, r#"{"board.columns": null, "tiles.hand": null}"#)).unwrap();
         assert!(!less.contains("[board]") && !less.contains("[tiles]") && less.contains("# the sea"), "{less}");
+        let named = edited(&change(TEXT, r#"{"title": "Ours", "name": "ours"}"#)).unwrap();
+        assert!(named.contains("name = \"ours\"\n") && named.contains("title = \"Ours\"\n\n[tiles]"), "{named}");
         let mixed = edited(&format!("{{\"text\": {}, \"mixins\": [\"rough-seas\"]}}", Json::of(TEXT))).unwrap();
         assert!(mixed.contains("mixins = [\"rough-seas\"]\n") && mixed.find("mixins") < mixed.find("[tiles]"), "{mixed}");
     }

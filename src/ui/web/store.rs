@@ -6,6 +6,7 @@
 use super::token::TokenHash;
 use crate::json::Json;
 use crate::ui::files::{WriteError, make_folder};
+use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension as _, params, params_from_iter};
 use std::path::{Path, PathBuf};
@@ -286,6 +287,9 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // The database's own `lower` knows English letters alone.
+    let fold = |context: &Context<'_>| Ok(context.get::<String>(0)?.to_lowercase());
+    connection.create_scalar_function("folded", 1, FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC, fold)?;
     Ok(connection)
 }
 
@@ -398,9 +402,9 @@ impl Store {
         }
         if let Some(name) = &wanted.name {
             let condition = if wanted.won {
-                "EXISTS (SELECT 1 FROM seats, json_each(games.winners) AS winner WHERE game = games.id AND seat = winner.value AND instr(lower(name), lower(?)) > 0)"
+                "EXISTS (SELECT 1 FROM seats, json_each(games.winners) AS winner WHERE game = games.id AND seat = winner.value AND instr(folded(name), folded(?)) > 0)"
             } else {
-                "EXISTS (SELECT 1 FROM seats WHERE game = id AND instr(lower(name), lower(?)) > 0)"
+                "EXISTS (SELECT 1 FROM seats WHERE game = id AND instr(folded(name), folded(?)) > 0)"
             };
             add(condition, &[name.clone().into()]);
         }
