@@ -275,6 +275,16 @@ fn faults_while_writing_suites_and_pages_lose_nothing() {
 }
 
 #[test]
+fn faults_while_writing_pictures_lose_nothing() {
+    for picture in ["x.svg", "x.png", "x.gif"] {
+        let (command, writes) = (format!("render game.jsonl --width 100 --output {picture}"), vec![(picture, Kind::Whole)]);
+        let case = || Case::new(command.clone().leak(), writes.clone().leak()).with("game.jsonl", broken_off());
+        check(&case());
+        check(&case().with(picture, "old"));
+    }
+}
+
+#[test]
 fn faults_while_writing_manual_pages_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
     assert!(tsuro(&["man", folder.path().to_str().unwrap()]).output().unwrap().status.success());

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use crate::common::golden::Messages;
+use crate::common::in_checkout;
 use crate::common::program::{err, out, tsuro};
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -206,6 +207,9 @@ fn a_folder_without_write_permission_is_reported_before_anything_is_played() {
     fs::write(locked.join("old.csv"), "old").unwrap();
     fs::write(locked.join("old.jsonl"), "old").unwrap();
     fs::set_permissions(locked.join("old.jsonl"), fs::Permissions::from_mode(0o444)).unwrap();
+    fs::write(locked.join("old.svg"), "old").unwrap();
+    fs::copy(in_checkout("tests/corpus/records/seas-3.jsonl"), here.join("game.jsonl")).unwrap();
+    fs::set_permissions(here.join("game.jsonl"), fs::Permissions::from_mode(0o644)).unwrap();
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).unwrap();
     fs::set_permissions(here, fs::Permissions::from_mode(0o755)).unwrap();
     let run = |args: &str| {
@@ -224,13 +228,16 @@ fn a_folder_without_write_permission_is_reported_before_anything_is_played() {
         ("simulate classic -g 4 --record locked/new.jsonl", "locked/new.jsonl"),
         ("simulate classic -g 4 --record locked/old.jsonl --force", "locked/old.jsonl"),
         ("compare classic seas -g 4 -b random --resume locked/run.json", "locked/run.json"),
+        ("render game.jsonl --output locked/new.gif", "locked/new.gif"),
+        ("render game.jsonl --output locked/old.svg", "locked/old.svg"),
     ] {
         let output = run(args);
         assert_eq!((output.status.code(), out(&output)), (Some(2), String::new()), "{args}: {}", err(&output));
         let said = err(&output);
         assert!(said.starts_with(&format!("error: {file} ")) && said.contains("Permission denied"), "{args}: {said}");
     }
-    assert_eq!(names(&locked), ["old.csv", "old.jsonl"]);
+    assert_eq!(names(&locked), ["old.csv", "old.jsonl", "old.svg"]);
+    assert_eq!(fs::read(locked.join("old.svg")).unwrap(), b"old");
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).unwrap();
 }
 

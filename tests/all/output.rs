@@ -258,12 +258,16 @@ fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
         for extra in [&[][..], &["--json"], &["--at", "2", "--seed", EVIL, "--json"]] {
             add(&[&["advise", file, "--games", "5"][..], extra].concat(), "");
         }
+        for picture in ["rendered.svg", "rendered.gif", &named("", ".xyz")] {
+            add(&["render", file, "--width", "100", "--output", picture], "");
+        }
         add(&["scenario", file, "--turn", "2", "--title", EVIL], "");
         add(&["scenario", file, "--turn", "2", "--title", EVIL, "--rules", "classic"], "");
         add(&["play", "--resume", file, "--plain"], "quit\n");
     }
     for file in ["position.json", "bad-position.json", "evil.json"] {
         add(&["advise", file, "--rules", rules, "--games", "5"], "");
+        add(&["render", file, "--rules", rules, "--output", "position.svg"], "");
         add(&["advise", file, "--rules", rules, "--games", "5", "--seed", EVIL, "--json"], "");
     }
     let requests = fs::read_to_string(inputs.folder.path().join("requests")).unwrap();

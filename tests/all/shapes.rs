@@ -68,7 +68,7 @@ fn classic_on_a_round_world_with_portals_two_tiles_a_turn_and_teams_is_a_file_of
     // It draws: arrows at the sides that are no edges, rings with the name of the other portal.
     let game = Game::of(Arc::clone(&variant), 4, "drawn").unwrap();
     let svg = board_svg(&game.observe(None), &[]);
-    assert!(svg.matches("stroke-dasharray").count() == 2 && svg.matches("<circle").count() == 8 && svg.contains(">e5</text>"), "{svg}");
+    assert!(svg.matches("stroke-dasharray").count() == 2 && svg.matches("<circle").count() == 8 && !svg.contains("<text"), "{svg}");
     let scene = BoardScene::new(&game.observe(None), &seat_letters(4), &[]);
     let drawn = board(&scene, TileScale::new(3), false).lines(false).join("\n");
     assert!(drawn.matches('↔').count() == 12 && ["◎e5", "◎b2", "◎b5", "◎e2"].iter().all(|portal| drawn.contains(portal)), "{drawn}");

@@ -68,6 +68,7 @@ const POSITION: &str = r#"{"players": [{"at": "a1:A", "hand": [3, 7, 12]}, {"at"
 fn interrupted_commands_without_results_end_at_once() {
     for (args, input, name) in [
         (&["replay", "-"][..], "", "-INT"),
+        (&["render", "-", "--output", "stopped.svg"], "", "-INT"),
         (&["apply", "--rules", "classic"], "", "-TERM"),
         (&["advise", "--rules", "classic"], "", "-HUP"),
         (&["perft", "seas", "--players", "8", "--depth", "12"], "", "-INT"),

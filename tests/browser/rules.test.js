@@ -26,7 +26,7 @@ scene("a broken rule set is refused at its line, and is played when it is mended
   await table.paste(page, BROKEN);
   const problem = box.getByRole("listitem");
   await problem.getByText("Line 7:").waitFor();
-  const { problems } = await (await fetch(`${server.address}/api/1/rules/check`, post({ text: BROKEN }))).json();
+  const { problems } = await server.post("rules/check", { text: BROKEN });
   assert.equal(problems[0].line, 7);
   await problem.getByText(problems[0].message).waitFor();
   await status.getByText("One problem").waitFor();
@@ -57,8 +57,6 @@ scene("a broken rule set is refused at its line, and is played when it is mended
   await table.untilAsked(page);
   assert.equal(await page.locator(".hand button.tile").count(), 4, "a hand has four tiles now");
 });
-
-const post = (body) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
 // Names have at most 20 characters.
 const NAMES = ["<svg onload=ran()>", "<img src=/evil>", "&lt;b&gt;<b>x"];

@@ -62,8 +62,17 @@ export class Server {
   }
 
   /** The answer to a request: `get("words?lang=fr")`. */
-  async get(path) {
-    const response = await fetch(`${this.address}/api/1/${path}`);
+  get(path) {
+    return this.#ask(path);
+  }
+
+  /** The answer to a request with a body. */
+  post(path, body) {
+    return this.#ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  }
+
+  async #ask(path, options) {
+    const response = await fetch(`${this.address}/api/1/${path}`, options);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.json();
   }

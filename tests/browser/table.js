@@ -40,9 +40,9 @@ export async function openAndPlay(page, server, choice, answers) {
 /** Waits until the server has said what the choice of the launch page comes to. */
 export const chosen = (page) => page.locator("#play:not([disabled])").waitFor();
 
-/** Puts a text in the place of the example in the editor of rules, as pasting does. */
-export async function paste(page, text) {
-  await page.getByLabel("Rules, as a TOML file").press("ControlOrMeta+a");
+/** Puts a text in the place of the example in the editor of rules, as pasting does. `field` is its label. */
+export async function paste(page, text, field = "Rules, as a TOML file") {
+  await page.getByLabel(field).press("ControlOrMeta+a");
   await page.keyboard.insertText(text);
 }
 

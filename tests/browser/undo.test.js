@@ -8,8 +8,7 @@ import * as table from "./table.js";
 scene("choices are taken back by the button and by its key, and the result tells of them", async ({ server, guest }) => {
   const page = await guest();
   const frames = table.messages(page);
-  // On a large board nobody is out soon.
-  await table.openTable(page, server, { rules: "classic+big-board", seats: ["here:Ann", "bot easy", "bot easy"] });
+  await table.openTable(page, server, { rules: "classic+free-suicide", seats: ["here:Ann", "bot easy", "bot easy"] });
   await table.untilAsked(page);
 
   /** What the page shows at a question. */
@@ -35,7 +34,8 @@ scene("choices are taken back by the button and by its key, and the result tells
   await table.untilAsked(page);
   const first = await look();
   assert.equal(first.hand.length, 3);
-  await table.playOn(page, { answers: 1 });
+  await table.turnTo(page, "✓");
+  await table.pressEnter(page);
   assert.equal(await table.untilAsked(page), "ask");
   const second = await look();
   assert.notEqual(second.board, first.board);
@@ -48,6 +48,8 @@ scene("choices are taken back by the button and by its key, and the result tells
   await page.keyboard.press("u");
   await back(start, "the question of the start mark");
 
-  assert(await table.playOn(page));
+  // The end comes soon when Ann leaves the board.
+  const leave = async () => void (await table.turnTo(page, "†"));
+  assert(await table.playOn(page, { before: leave }));
   await page.getByText("Choices taken back: 2.").waitFor();
 });

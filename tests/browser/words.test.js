@@ -4,6 +4,37 @@ import assert from "node:assert/strict";
 import { scene } from "./scene.js";
 import * as table from "./table.js";
 
+// What the checker says is in English in all languages.
+const BROKEN = 'schema = 1\nextends = "classic"\n\n[tiles]\nhand = "four"\n';
+
+scene("the checker's English is marked as English on a French page", async ({ server, guest }) => {
+  const page = await guest({ locale: "fr-FR" });
+  const marked = async (texts) => {
+    for (const text of texts) {
+      const places = page.getByText(text);
+      await places.first().waitFor({ state: "attached" });
+      const others = await places.evaluateAll((all) => all.filter((element) => element.closest("[lang]").lang !== "en").map((element) => element.outerHTML));
+      assert.deepEqual(others, [], text);
+    }
+  };
+  const { keys, house_rules: rules } = await server.post("choose?lang=fr", { rules: "seas" });
+  const refused = rules.map((rule) => rule.refused).filter(Boolean);
+  assert(refused.length > 0);
+  await page.goto(`${server.address}/?rules=seas`);
+  await table.chosen(page);
+  await marked([...refused, ...keys.slice(0, 5).map(({ doc }) => doc)]);
+
+  const { broken } = await server.post("choose?lang=fr", { rules: "seas+hand=99" });
+  await page.goto(`${server.address}/?rules=seas+hand=99`);
+  await page.locator("#play-what").getByText(broken).waitFor();
+  await marked([broken]);
+
+  const { problems } = await server.post("rules/check?lang=fr", { text: BROKEN });
+  await page.getByRole("button", { name: "Écrire ou coller des règles …" }).click();
+  await table.paste(page, BROKEN, "Règles, au format TOML");
+  await marked(problems.flatMap(({ message, help }) => [message, help]).filter(Boolean));
+});
+
 scene("in French no sentence is left in English", async ({ server, guest }) => {
   const page = await guest();
   const [english, french] = await Promise.all(["en", "fr"].map((code) => server.get(`words?lang=${code}`)));

@@ -44,8 +44,17 @@ export function resultLines({ standings, moments, undos }, seats) {
   ].filter(Boolean);
 }
 
-/** The tokens of a game fit the next game of the same table. */
+// The game to which the page is going. The browser may come back to this page as it was left.
+let going = null;
+addEventListener("pageshow", () => (going = null));
+
+/**
+ * Goes to the next game of the same table, which the tokens of this game fit. Whoever began it is told of it twice: by the
+ * answer, and over the live connection.
+ */
 export function follow(id, next) {
+  if (going === next) return;
+  going = next;
   const old = gameTokens(id);
   if (old) rememberGame({ ...old, id: next });
   try {
