@@ -63,6 +63,7 @@ const STATIC: &[(&str, &str)] = files!(
     "rules-form.js"
     "rules-page.js"
     "rules-text.js"
+    "rules-ticks.js"
     "rules-written.js"
     "rules.css"
     "show.js"
