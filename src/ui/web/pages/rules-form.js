@@ -1,6 +1,6 @@
 // The form of a rule set: house rules to tick, and a row for each key, by their tables.
 
-import { byId, english, h, t } from "./common.js";
+import { byId, h, t } from "./common.js";
 import { makeField } from "./rules-field.js";
 import { showProblem } from "./rules-text.js";
 import { mixinsOf, standsAlone, withoutLine } from "./rules-written.js";
@@ -13,10 +13,10 @@ function tableWords(table) {
 
 /**
  * Makes the form. `change(edit)` asks for a change: an edit as the server takes it, or a function that makes one of a text;
- * it gives null, or why it was refused. `write(text)` puts another text in the place of the present one. `parents` are the
- * rule sets that can be extended.
+ * it gives null, or why it was refused. `write(text)` puts another text in the place of the present one, and `goTo` goes
+ * to a place of it. `parents` are the rule sets that can be extended.
  */
-export function makeForm({ change, write, parents }) {
+export function makeForm({ change, write, goTo, parents }) {
   const rows = new Map(); // by key
   const tables = new Map(); // by name: {element, rows, count, own}
 
@@ -132,7 +132,7 @@ export function makeForm({ change, write, parents }) {
     }
     byId("mixins").hidden = mixins.length === 0;
     if (problems.length > 0 || isNew) byId("mixins").open = true;
-    byId("mixins-wrong").replaceChildren(...problems.map(showProblem));
+    byId("mixins-wrong").replaceChildren(...problems.map((problem) => showProblem(problem, goTo)));
   }
 
   function mixin({ name, title, summary }) {
@@ -152,7 +152,7 @@ export function makeForm({ change, write, parents }) {
   function showStray(problems, text) {
     byId("stray").replaceChildren(
       ...problems.map((problem) => {
-        const item = showProblem({ ...problem, words: english(problem.message) }, 0, []);
+        const item = showProblem(problem, goTo);
         if (problem.code === "unknown-key" && standsAlone(text, problem.line)) {
           const leave = () => {
             byId("filter").focus(); // the button goes with the line
