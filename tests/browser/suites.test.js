@@ -123,7 +123,7 @@ scene("a suite of one's own is refused at its line, mended, fails, and holds", a
   await open(page, server, "?rules=classic");
   await writeSuite(page);
   await page.getByText("The suite can be played.").waitFor();
-  await counts(page).getByText("Its own scenarios: all 1 hold.").waitFor();
+  await counts(page).getByText("Its own scenarios: all 2 hold.").waitFor();
   const example = await field(page).inputValue();
   assert.match(example, /^rules = "classic"$/m);
 
@@ -134,7 +134,7 @@ scene("a suite of one's own is refused at its line, mended, fails, and holds", a
   await page.locator("#suite-problems").getByRole("button", { name: "Line 7:" }).first().click();
   assert(await hasFocus(field(page)));
 
-  await table.paste(page, SUITE.replace("8]", "99]"), "Scenarios, as a TOML file");
+  await table.paste(page, SUITE.replace("8]", "9]"), "Scenarios, as a TOML file");
   await counts(page).getByText("Its own scenarios: 1 of 1 fail.").waitFor();
   const failed = scenarios(page, ".failed");
   await failed.getByText("✗ fails").waitFor();
@@ -163,23 +163,53 @@ scene("a suite of one's own is refused at its line, mended, fails, and holds", a
   assert(await hasFocus(page.getByLabel("Which suite?")));
 });
 
+/**
+ * Lets the page have changes in parts of 20, each when it is let go: a whole answer may be there before anybody can stop.
+ * Gives a function that lets as many parts go.
+ */
+async function holdChanges(page) {
+  let free = 0;
+  const waiting = [];
+  await page.route(/\/suites\/changes/, async (route) => {
+    const { from } = route.request().postDataJSON();
+    const response = await route.fetch();
+    const answer = await response.json();
+    if (free > 0) free -= 1;
+    else await new Promise((done) => waiting.push(done));
+    const next = answer.tried.length > 20 ? from + 20 : answer.next;
+    await route.fulfill({ response, json: { ...answer, tried: answer.tried.slice(0, 20), next } });
+  });
+  return (parts) => {
+    free = parts;
+    while (free > 0 && waiting.length > 0) {
+      free -= 1;
+      waiting.shift()();
+    }
+  };
+}
+
 scene("what the scenarios would not notice is tried, stopped and finished", async ({ server, guest }) => {
   const page = await guest();
+  const letGo = await holdChanges(page);
   await open(page, server, "?rules=seas");
   const { changes } = await server.post("suites/changes", { rules: { rules: "seas" }, own: false, from: 0 });
   const tried = page.locator("#tried");
   const button = page.getByRole("button", { name: "Try the changes" });
   const stop = page.getByRole("button", { name: "Stop", exact: true });
   await button.click();
-  await tried.getByText(`of ${changes} changes tried`).waitFor();
+  letGo(1);
+  await tried.getByText(`Trying: 20 of ${changes} changes tried`).waitFor();
   assert(await page.getByRole("progressbar").isVisible());
+  letGo(1);
+  await tried.getByText(`Trying: 40 of ${changes} changes tried`).waitFor();
   assert(await hasFocus(stop));
   await stop.click();
-  await tried.getByText("Stopped: ").waitFor();
+  await tried.getByText(`Stopped: 40 of ${changes} changes tried`).waitFor();
   assert(await hasFocus(button));
 
   // Other rules stop it, too.
   await button.click();
+  letGo(2); // that of the stopped one is still waiting
   await tried.getByText("Trying: ").waitFor();
   await page.getByText("Choose and change the rules").click();
   await page.getByRole("group", { name: "House rules" }).getByRole("checkbox").first().check();
@@ -187,6 +217,7 @@ scene("what the scenarios would not notice is tried, stopped and finished", asyn
   await page.getByRole("button", { name: "Play as printed" }).click();
   await page.waitForURL(/\/lab\/suites\?rules=seas$/);
 
+  await page.unroute(/\/suites\/changes/);
   await page.getByRole("checkbox", { name: "Only what this rule set itself sets" }).check();
   await button.click();
   await tried.getByText(/^\d+ of \d+ changes are noticed, that is \d/).waitFor();
@@ -265,11 +296,11 @@ scene("looks of test suites", async ({ server, guest }) => {
     await isWhole(details);
   }
   await page.getByRole("button", { name: "Try the changes" }).click();
-  await page.locator("#tried").getByText("changes tried").waitFor();
-  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.locator("#tried").getByText("are noticed").waitFor();
+  await page.getByText("The same in a terminal").click();
   await examine(page, "suites-differ");
   await open(page, server, "?rules=classic");
-  await writeSuite(page, SUITE.replace("8]", "99]"));
+  await writeSuite(page, SUITE.replace("8]", "9]"));
   const failed = scenarios(page, ".failed");
   await failed.locator("summary").click();
   await failed.locator(".message").waitFor();

@@ -721,6 +721,7 @@ sentences! {
     WebSuitesKept: "This browser keeps what you write.";
     WebSuitesNotKept: "This browser does not keep it: its storage is full or turned off. Download the file instead.";
     WebSuitesExample: "schema = 1\ntitle = \"My scenarios\"\nrules = \"{rules}\"\n\n[[scenario]]\ntitle = \"{fewest} to {most} can play\"\nexpect.players = [{fewest}, {most}]\n";
+    WebSuitesExampleTile: "\n# A stands at the top of the second column, and places tile 33: its paths go straight on.\n[[scenario]]\ntitle = \"A follows its path to the next square\"\nplayers.A = \"b1:A 33\"\nplayers.B = \"{corner}:D 2\"\nplace = 33\nexpect.at.A = \"b2:A\"\n";
     WebSuitesRun: "Run the scenarios";
     WebSuitesRunning: "The scenarios are being played …";
     WebSuitesCompare: "Compare in the laboratory";

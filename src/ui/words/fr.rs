@@ -721,6 +721,7 @@ translation! {
     WebSuitesKept: "Ce navigateur garde ce que vous écrivez.";
     WebSuitesNotKept: "Ce navigateur ne la garde pas : le stockage est plein ou désactivé. Téléchargez plutôt le fichier.";
     WebSuitesExample: "schema = 1\ntitle = \"Mes scénarios\"\nrules = \"{rules}\"\n\n[[scenario]]\ntitle = \"On peut jouer de {fewest} à {most}\"\nexpect.players = [{fewest}, {most}]\n";
+    WebSuitesExampleTile: "\n# A est en haut de la deuxième colonne, et pose la tuile 33 : ses chemins vont tout droit.\n[[scenario]]\ntitle = \"A suit son chemin jusqu'à la case suivante\"\nplayers.A = \"b1:A 33\"\nplayers.B = \"{corner}:D 2\"\nplace = 33\nexpect.at.A = \"b2:A\"\n";
     WebSuitesRun: "Jouer les scénarios";
     WebSuitesRunning: "Les scénarios sont en train d'être joués …";
     WebSuitesCompare: "Comparer dans le laboratoire";

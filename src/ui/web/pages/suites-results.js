@@ -66,7 +66,7 @@ export function makeResults() {
         const key = JSON.stringify([run.suite, run.title, run.rules]);
         const group = groupOf(run);
         const toggled = (isOpen) => (isOpen ? open.add(key) : open.delete(key));
-        return { run, group, element: scenarioItem(run, { group, sent, isOwnSuite, isOpen: before.has(key), toggled }) };
+        return { run, group, element: scenarioItem(run, { rules: answer.rules, group, sent, isOwnSuite, isOpen: before.has(key), toggled }) };
       });
       const sections = GROUPS.map(({ name, title }) => {
         const own = items.filter(({ group }) => group === name).map(({ element }) => element);

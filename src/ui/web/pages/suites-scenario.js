@@ -9,11 +9,15 @@ const SIGNS = {
   passed: ["✓", "WebSuitesPassed"],
 };
 
-/** Its entry. `group` is a key of SIGNS; `toggled(isOpen)` is called when it is opened or closed. */
-export function scenarioItem(run, { group, sent, isOwnSuite, isOpen, toggled }) {
+/** What a scenario adds to the rules that were chosen, such as `+hazard.minimum=0`. */
+const extrasOf = (run, rules) => (run.startsWith(rules) ? run.slice(rules.length) : run);
+
+/** Its entry. `rules` is the reference of the rules that were played; `group` is a key of SIGNS; `toggled(isOpen)` is called when it is opened or closed. */
+export function scenarioItem(run, { rules, group, sent, isOwnSuite, isOpen, toggled }) {
   const [sign, word] = SIGNS[group];
   // A suite of one's own may be in any language.
   const title = isOwnSuite ? h("span", {}, run.title) : english(run.title);
+  const extras = extrasOf(run.rules, rules);
   const inside = h("div", { class: "inside" });
   const details = h(
     "details",
@@ -26,7 +30,7 @@ export function scenarioItem(run, { group, sent, isOwnSuite, isOpen, toggled }) 
       h("span", { class: "title" }, title),
       " ",
       run.rule.map((id) => [h("span", { class: "badge" }, id), " "]),
-      h("code", {}, run.rules),
+      extras && h("code", {}, extras),
     ),
     inside,
   );

@@ -1,9 +1,9 @@
 // Which scenarios are played: those that come with the program, or a suite of one's own and its text.
 
 import { api, byId, formatNumber, h, t } from "./common.js";
-import { ownRules, saveFile } from "./own-rules.js";
+import { nameOf, ownRules, saveFile } from "./own-rules.js";
 import { deleteSuite, keepSuite, ownSuites, titleOf } from "./own-suites.js";
-import { askRules } from "./rules-chooser.js";
+import { askRules, rulesBody } from "./rules-chooser.js";
 import { fileParts, makeText, textParts } from "./rules-text.js";
 import { plain, written } from "./rules-written.js";
 
@@ -31,7 +31,7 @@ export function makeSource({ choice, changed, check }) {
   });
   byId("own-download").addEventListener("click", () => saveFile(`${fileName(text())}.toml`, text()));
   byId("own-delete").addEventListener("click", async () => {
-    if (!confirm(t("WebOwnDeleteAsk", { name: titleOf(text()) ?? t("WebSuitesNameless") }))) return;
+    if (!confirm(t("WebOwnDeleteAsk", { name: shownTitle(text()) }))) return;
     deleteSuite(id);
     id = ownSuites().at(-1)?.id ?? null;
     byId("own-which").focus(); // the button may go
@@ -75,18 +75,16 @@ export function makeSource({ choice, changed, check }) {
     const isNew = id === null;
     const kept = keepSuite(id, text());
     id = kept.id;
-    showKept(isNew || byId("own-which").selectedOptions[0]?.textContent !== nameOf(text()));
+    showKept(isNew || byId("own-which").selectedOptions[0]?.textContent !== shownTitle(text()));
     const words = t(kept.stored ? "WebSuitesKept" : "WebSuitesNotKept");
     if (byId("own-kept").textContent !== words) byId("own-kept").textContent = words;
     changed();
   }
 
-  const nameOf = (text) => titleOf(text) ?? t("WebSuitesNameless");
-
   function showKept(isChanged = true) {
     byId("own-delete").hidden = id === null;
     if (!isChanged) return;
-    const options = ownSuites().map((suite) => h("option", { value: suite.id }, nameOf(suite.text)));
+    const options = ownSuites().map((suite) => h("option", { value: suite.id }, shownTitle(suite.text)));
     byId("own-which").replaceChildren(...options, h("option", { value: NEW }, t("WebSuitesNew")));
     byId("own-which").value = id ?? NEW;
   }
@@ -94,12 +92,27 @@ export function makeSource({ choice, changed, check }) {
   return { isOwn, text, showProblems: field.showProblems };
 }
 
+const shownTitle = (text) => titleOf(text) ?? t("WebSuitesNameless");
+
 const fileName = (text) => (titleOf(text) ?? "scenarios").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "scenarios";
 
-/** A short suite that holds for the chosen rules. A suite names rule sets that are shipped, so one of one's own is named by its parent. */
+/** A short suite that holds for the chosen rules, or for what they change. */
 async function example({ choice, answer }) {
-  const parent = choice.own && (plain(written(ownRules()[choice.own].text, "extends") ?? "") || "classic");
-  const about = parent ? (await askRules({ rules: parent, options: [] })).answer : answer;
-  const counts = about?.counts ?? [2];
-  return t("WebSuitesExample", { rules: about?.reference ?? "classic", fewest: counts[0], most: counts.at(-1) });
+  const about = await whatIsNamed(choice, answer);
+  const { counts = [2], columns, rows } = about.answer;
+  const corner = `${String.fromCharCode(96 + columns)}${rows}`;
+  const names = { rules: about.name, fewest: counts[0], most: counts.at(-1), corner };
+  const short = t("WebSuitesExample", names);
+  const long = short + t("WebSuitesExampleTile", names);
+  // The situation fits most rule sets, and not those with teams or an open hand.
+  const played = await api("suites/run", { body: { rules: rulesBody(choice), suite: long } }).catch(() => null);
+  return played?.passed === 2 ? long : short;
+}
+
+/** The rule set that an example is about, by the name that suites have for it: where options are ticked, what they change. */
+async function whatIsNamed({ own, rules, options }, answer) {
+  const text = own && ownRules()[own].text;
+  if (answer?.counts && options.length === 0 && (!own || nameOf(text))) return { name: own ? nameOf(text) : rules, answer };
+  const base = own ? plain(written(text, "extends") ?? "") || "classic" : rules;
+  return { name: base, ...(await askRules({ rules: base, options: [] })) };
 }
