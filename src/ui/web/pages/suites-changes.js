@@ -34,7 +34,7 @@ export function makeChanges(body) {
     showButton();
     const sent = { ...body(), own: byId("only-own").checked };
     const tried = [];
-    byId("unnoticed").replaceChildren();
+    const add = makeLists(byId("lists"));
     byId("bar").hidden = false;
     byId("bar").removeAttribute("value"); // not known yet
     byId("tried").replaceChildren(h("p", {}, t("WebLoading")));
@@ -46,7 +46,7 @@ export function makeChanges(body) {
         mine.words = wordsOf(tried, answer);
         byId("bar").value = answer.changes > 0 ? tried.length / answer.changes : 1;
         byId("tried").replaceChildren(h("p", {}, t("WebSuitesTrying", mine.words)));
-        showTried(tried);
+        add(answer.tried);
         from = answer.next;
       }
       stop(t(tried.length > 0 ? "WebSuitesTried" : "WebSuitesNoChanges", mine.words));
@@ -67,7 +67,7 @@ export function makeChanges(body) {
     moved() {
       if (running) stop(t("WebSuitesMoved"));
       else byId("tried").replaceChildren();
-      byId("unnoticed").replaceChildren();
+      byId("lists").replaceChildren();
     },
   };
 }
@@ -86,21 +86,19 @@ function wordsOf(tried, { changes, scenarios }) {
   };
 }
 
-function showTried(tried) {
-  const [unnoticed, noticed] = [tried.filter((one) => one.noticed === null), tried.filter((one) => one.noticed !== null)];
-  const isOpen = byId("unnoticed").querySelector("details")?.open ?? false;
-  const change = ({ words }) => h("code", { lang: "en" }, words);
-  byId("unnoticed").replaceChildren(
-    ...[
-      unnoticed.length > 0 && h("h3", {}, t("WebSuitesUnnoticed")),
-      unnoticed.length > 0 && h("ul", {}, unnoticed.map((one) => h("li", {}, change(one)))),
-      noticed.length > 0 &&
-        h(
-          "details",
-          { open: isOpen },
-          h("summary", {}, t("WebSuitesNoticed")),
-          h("ul", {}, noticed.map((one) => h("li", {}, change(one), h("br"), h("span", { class: "hint", lang: "en" }, one.noticed)))),
-        ),
-    ].filter(Boolean),
-  );
+/** Makes the lists of what has been tried. Gives a function that adds to them. */
+function makeLists(place) {
+  const lists = [h("ul"), h("ul")];
+  const unnoticed = h("section", { hidden: true }, h("h3", {}, t("WebSuitesUnnoticed")), lists[0]);
+  const noticed = h("details", { hidden: true }, h("summary", {}, t("WebSuitesNoticed")), lists[1]);
+  place.replaceChildren(unnoticed, noticed);
+  return (tried) => {
+    for (const { words, noticed: by } of tried) {
+      const isNoticed = by !== null;
+      lists[Number(isNoticed)].append(
+        h("li", {}, h("code", { lang: "en" }, words), isNoticed && [h("br"), h("span", { class: "hint", lang: "en" }, by)]),
+      );
+      (isNoticed ? noticed : unnoticed).hidden = false;
+    }
+  };
 }

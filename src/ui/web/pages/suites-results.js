@@ -72,7 +72,9 @@ export function makeResults() {
         const own = items.filter(({ group }) => group === name).map(({ element }) => element);
         return own.length > 0 && h("section", {}, h("h3", {}, t(title)), h("ul", { class: "plain" }, own));
       });
+      const hadFocus = byId("groups").contains(document.activeElement);
       byId("groups").replaceChildren(...sections.filter(Boolean));
+      if (hadFocus) byId("results-title").focus(); // what had the focus is gone
       byId("find").hidden = byId("shown").hidden = items.length === 0;
       byId("repeat").hidden = !answer.command;
       byId("command").textContent = answer.command ?? "";

@@ -65,18 +65,15 @@ function lookParts({ why, given, happens, expected, picture, command }, title) {
   const list = (key, lines) =>
     lines?.length > 0 && [h("h4", {}, t(key)), h("ul", { lang: "en" }, lines.map((line) => h("li", {}, line)))];
   const copyButton = () => h("button", { type: "button", "aria-label": t("WebCopyNamed", { what: title }), onclick: () => copy(command) }, t("WebCopy"));
+  const shown = [
+    picture && h("img", { class: "picture", src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: t("WebSuitesPicture", { title }) }),
+    h("div", {}, list("WebSuitesGiven", given), list("WebSuitesHappens", happens), list("WebSuitesMust", expected)),
+  ];
   return [
     why && h("p", { class: "why", lang: "en" }, why),
-    picture && h("img", { class: "picture", src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: t("WebSuitesPicture", { title }) }),
-    list("WebSuitesGiven", given),
-    list("WebSuitesHappens", happens),
-    list("WebSuitesMust", expected),
-    command && [
-      h("h4", {}, t("WebSuitesCommand")),
-      h("pre", { class: "command", tabindex: "0", role: "region", "aria-label": t("WebSuitesCommand") }, command),
-      copyButton(),
-    ],
-  ]
-    .flat(Infinity)
-    .filter(Boolean);
+    h("div", { class: "look" }, shown),
+    command && h("h4", {}, t("WebSuitesCommand")),
+    command && h("pre", { class: "command", tabindex: "0", role: "region", "aria-label": t("WebSuitesCommand") }, command),
+    command && copyButton(),
+  ].filter(Boolean);
 }

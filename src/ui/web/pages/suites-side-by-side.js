@@ -1,10 +1,10 @@
 // What was expected beside what was found, line by line.
 
-import { english, h, sentence, t } from "./common.js";
+import { h, sentence, t } from "./common.js";
 
 /** A failure as a table with two columns; lines that only one of them has are marked. */
 export function sideBySide({ message, expected = [], found = [] }, headings, title) {
-  const words = h("p", { class: "message" }, english(sentence(message)));
+  const words = h("p", { class: "message", lang: "en" }, withCode(sentence(message)));
   if (expected.length === 0 && found.length === 0) return words;
   const empty = (lines) => lines.length === 0 && h("span", { class: "hint" }, t("WebSuitesNothing"));
   const rows = aligned(expected, found).map(([before, after], index) =>
@@ -32,6 +32,9 @@ export function sideBySide({ message, expected = [], found = [] }, headings, tit
     ),
   );
 }
+
+/** A text whose parts between backticks are code. */
+const withCode = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
 
 /** Pairs of lines with as many equal ones as possible; of others, those at the same place stand beside each other. */
 function aligned(left, right) {
