@@ -22,7 +22,9 @@ mod plan;
 mod play;
 mod read;
 mod sentences;
+mod shipped;
 mod short;
+mod shown;
 mod values;
 mod words;
 
@@ -44,3 +46,5 @@ pub use plan::{Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, Skipp
 pub use play::{BoardLook, FinalState, LegalSet, LookMoment, Onlookers, ScenarioStop, Trace, play};
 pub use read::{looks_like_a_suite, read};
 pub use sentences::{examples as event_sentences, letter, matches as same, sentence};
+pub use shipped::{SHIPPED, shipped, shipped_suites};
+pub use shown::ScenarioView;

@@ -29,9 +29,12 @@ pub struct Mutant {
 }
 
 impl Mutant {
-    /// The reference of the changed rule set: `classic+tiles.hand=4`.
+    /// The reference of the changed rule set: `classic+tiles.hand=4`. Where `base` sets the key, this value takes the place
+    /// of that one.
     pub fn reference(&self, base: &str) -> String {
-        format!("{base}+{}={}", self.key, inline(&in_order(&self.to, self.fields)))
+        let sets = |key: &str| key == self.key || self.key.strip_suffix(key).is_some_and(|table| table.ends_with('.'));
+        let others = base.split('+').filter(|part| part.split_once('=').is_none_or(|(key, _)| !sets(key)));
+        format!("{}+{}={}", others.collect::<Vec<_>>().join("+"), self.key, inline(&in_order(&self.to, self.fields)))
     }
 
     /// A description of the change: `tiles.hand = 4 instead of 3`.
@@ -170,6 +173,21 @@ impl<'a> Baseline<'a> {
     ) -> Result<Self, MutationError> {
         let mut book = RuleBook::new(registry, loader);
         let child = Child::new(rules, &mut book).map_err(MutationError::Rules)?;
+        Self::of(suites, child, book, loader, wanted)
+    }
+
+    /// As [`Self::new`], for a rule set that has been loaded with a book.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(crate) fn of(
+        suites: &'a [Suite],
+        child: Child,
+        mut book: RuleBook<'a>,
+        loader: &'a (dyn Loader + Sync),
+        wanted: &dyn Fn(&Suite, &super::Scenario) -> bool,
+    ) -> Result<Self, MutationError> {
+        let (rules, registry) = (&*child.reference.clone(), book.registry());
         let variant = book.variant(rules, None).map_err(MutationError::Rules)?;
         let names = |run: &Run| plan::base(&run.rules) == rules || same_file(plan::base(&run.rules), rules);
         let mut plan = RunPlan::new(suites, &RuleSetSelection::Own, &mut book, wanted);
@@ -204,6 +222,11 @@ impl<'a> Baseline<'a> {
             runs,
             own: false,
         })
+    }
+
+    /// How many runs are made with each mutant.
+    pub fn runs(&self) -> usize {
+        self.runs.len()
     }
 
     /// Limits the changes to keys that the rule set itself sets, by its file or its overrides.
@@ -278,7 +301,7 @@ impl<'a> Baseline<'a> {
                 ControlFlow::Continue(())
             },
         );
-        Mutation { rules: self.rules.clone(), scenarios: self.runs.len(), judged }
+        Mutation { rules: self.rules.clone(), scenarios: self.runs(), judged }
     }
 
     /// Each key of the rule set, and whether what happens in a scenario depends on it. Keys without another value are

@@ -2,25 +2,16 @@
 
 use super::ids;
 use super::model::{RuleSetChoice, Scenario, Suite};
-use super::plan::{RuleBook, RuleSetSelection, Run, RunPlan};
-use super::play::{LookMoment, Onlookers, ScenarioStop, Trace};
-use super::sentences::{letter, sentence};
-use super::words::{self, HolderName};
-use crate::board::Square;
-use crate::game::{Observation, Rule as _, Seat};
-use crate::picture::{BoardScene, strip};
-use crate::rules::{RulePhase, draw::Statue};
-use crate::ruleset::{Variant, shown_lines};
-use serde_json::Value;
+use super::plan::{RuleBook, RuleSetSelection, RunPlan};
+use super::play::Onlookers;
+use super::shown::ScenarioView;
+use crate::ruleset::shown_lines;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The first line of every page (the second of a picture), by which `tsuro test` recognises files that it may replace.
 /// As an XML comment it may not contain two hyphens.
 pub const MARK: &str = "<!-- written by tsuro test: change the scenarios, and write the pages again -->";
-
-/// Pixels to a square.
-const SCALE: f64 = 46.0;
 
 /// A file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -219,36 +210,31 @@ impl SuitePage<'_> {
             }
         }
         let Some(run) = self.plan.runs.iter().find(|run| run.suite == number && run.scenario == first) else { return Ok(()) };
-        let Ok(variant) = &run.variant else { return Ok(()) };
-        let holds = HolderName(if variant.resolved().has_rule(RulePhase::Draw, Statue::NAME) { "statue" } else { "Dragon tile" });
+        if run.variant.is_err() {
+            return Ok(());
+        }
         let title = if rows.len() > 1 { heading(&scenario.pattern) } else { plain(&scenario.title) };
         let _ = writeln!(self.text, "\n### {title}\n");
         if !scenario.why.is_empty() {
             let _ = writeln!(self.text, "{}\n", scenario.why.trim());
         }
         self.table(rows);
-        let (trace, panels) = self.look(run, variant);
+        let shown = ScenarioView::new(self.plan, self.suites, run);
         if rows.len() > 1 {
             self.text.push_str("In the first of these rows:\n\n");
         }
-        let situation = words::situation(&scenario.given, holds);
-        self.picture(scenario, &panels, &situation);
+        self.picture(scenario, &shown);
         let _ = writeln!(self.text, "- *Under:* {}", under(&scenario.rules));
-        if !situation.is_empty() {
-            let _ = writeln!(self.text, "- *Given:* {}.", plain(&situation.join("; ")));
+        if !shown.given.is_empty() {
+            let _ = writeln!(self.text, "- *Given:* {}.", plain(&shown.given.join("; ")));
         }
-        if let Some(trace) = &trace {
-            let happens = happens(trace, holds);
-            if !happens.is_empty() {
-                let _ = writeln!(self.text, "- *What happens:* {}.", plain(&happens.join("; ")));
-            }
+        if !shown.happens.is_empty() {
+            let _ = writeln!(self.text, "- *What happens:* {}.", plain(&shown.happens.join("; ")));
         }
-        let mut expected: Vec<String> = scenario.expect.iter().filter_map(|one| words::expected(&one.want, holds)).collect();
-        if expected.is_empty() && trace.as_ref().is_some_and(|trace| happens(trace, holds).is_empty()) {
-            expected.push("nothing happens".to_owned());
-        }
+        let nothing = shown.expected.is_empty() && shown.happens.is_empty();
+        let expected = if nothing { "nothing happens".to_owned() } else { shown.expected.join("; ") };
         if !expected.is_empty() {
-            let _ = writeln!(self.text, "- *So:* {}.", plain(&sentence_case(&expected.join("; "))));
+            let _ = writeln!(self.text, "- *So:* {}.", plain(&sentence_case(&expected)));
         }
         Ok(())
     }
@@ -269,47 +255,15 @@ impl SuitePage<'_> {
         let _ = writeln!(self.text, "{text}");
     }
 
-    /// What happens, and the boards before it and after it.
-    fn look(&self, run: &Run, variant: &Variant) -> (Option<Trace>, Vec<BoardScene>) {
-        let mut panels = Vec::new();
-        let mut look = |_: LookMoment, seen: &Observation<'_>| {
-            let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
-            let mut scene = BoardScene::new(seen, &letters, variant.daikaiju_tiles());
-            scene.focus = None;
-            panels.push(scene);
-        };
-        let onlookers = Onlookers { look: Some(&mut look), ..Onlookers::default() };
-        let trace = self.plan.play(self.suites, run, onlookers).trace;
-        if let (Some(after), Some(trace)) = (panels.get_mut(1), &trace) {
-            let placed = trace.events.iter().rev().find(|event| event.get("event").and_then(Value::as_str) == Some("placed"));
-            let square = placed.and_then(|event| event.get("square")?.as_str()?.parse::<Square>().ok());
-            after.tried = square.filter(|&square| matches!(after.content(square), crate::board::Content::Tile(_)));
-        }
-        (trace, panels)
-    }
-
-    fn picture(&mut self, scenario: &Scenario, panels: &[BoardScene], situation: &[String]) {
-        let blank = |scene: &BoardScene| {
-            scene.pieces.is_empty()
-                && scene.monsters.is_empty()
-                && scene.shape().squares().all(|at| scene.content(at) == crate::board::Content::Empty)
-        };
-        let [before, after] = panels else { return };
-        let drawn = |scene: &BoardScene| strip(&[(scene, "")], SCALE, "");
-        let panels: Vec<(&BoardScene, &str)> = match (blank(before), blank(after)) {
-            (true, true) => return,
-            (true, false) => vec![(after, "after")],
-            _ if drawn(before) == drawn(after) => vec![(before, "")],
-            _ => vec![(before, "before"), (after, "after")],
-        };
+    fn picture(&mut self, scenario: &Scenario, shown: &ScenarioView) {
+        let Some(image) = shown.picture() else { return };
         let mut path = format!("pictures/{}/{}.svg", self.name, slug(&scenario.title));
         let mut number = 2;
         while self.pictures.contains_key(&path) {
             path = format!("pictures/{}/{}-{number}.svg", self.name, slug(&scenario.title));
             number += 1;
         }
-        let alt = situation.join("; ");
-        let image = strip(&panels, SCALE, &alt).replacen('\n', &format!("\n{MARK}\n"), 1);
+        let image = image.replacen('\n', &format!("\n{MARK}\n"), 1);
         let _ = writeln!(self.text, "![{}]({path})\n", plain(&scenario.title));
         self.pictures.insert(path, image);
     }
@@ -323,16 +277,4 @@ fn under(rules: &RuleSetChoice) -> String {
             format!("all editions but {}", except.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
         }
     }
-}
-
-/// The events in words, and where the scenario stops before its end.
-fn happens(trace: &Trace, holds: HolderName) -> Vec<String> {
-    let turns = trace.events.iter().filter(|event| event.get("event").and_then(Value::as_str) == Some("turn")).count();
-    let events = trace.events.iter().filter(|event| turns > 1 || event.get("event").and_then(Value::as_str) != Some("turn"));
-    let mut found: Vec<String> =
-        events.filter_map(sentence).map(|words| words.replace("the dragon", &format!("the {}", holds.0))).collect();
-    if let ScenarioStop::Refused(_, _, why) = &trace.stop {
-        found.push(why.clone());
-    }
-    found
 }

@@ -125,6 +125,13 @@ impl Child {
         Ok(Self { reference: reference.to_owned(), lineage })
     }
 
+    /// Adds a name under which scenarios may speak of it.
+    #[must_use]
+    pub fn known_as(mut self, name: impl Into<String>) -> Self {
+        self.lineage.push(name.into());
+        self
+    }
+
     fn descends_from(&self, name: &str) -> bool {
         let file = |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
         self.lineage.iter().any(|known| known == name || (is_path(name) && is_path(known) && file(known) == file(name)))
@@ -145,6 +152,16 @@ pub struct Run {
     pub child: Option<String>,
     /// The rule set, or its problems.
     pub variant: Result<Arc<Variant>, Problems>,
+}
+
+impl Run {
+    /// Whether the scenario was written for another rule set than that of this run.
+    pub fn is_inherited(&self, scenario: &Scenario) -> bool {
+        match &scenario.rules {
+            RuleSetChoice::Named(named) => !named.iter().any(|(name, _)| *name == self.rules),
+            RuleSetChoice::Any { .. } => !BUILT_INS.iter().any(|edition| edition.name == self.rules),
+        }
+    }
 }
 
 /// A scenario that is not played.

@@ -9,6 +9,7 @@ mod exit;
 mod files;
 mod host;
 mod interrupt;
+mod outcomes;
 mod play;
 mod program;
 mod programs;

@@ -212,6 +212,30 @@ fn a_child_shows_which_inherited_expectations_it_changes() {
 }
 
 #[test]
+fn the_suites_of_the_program_are_played_without_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let answer = |arguments: &[&str]| -> serde_json::Value {
+        let played = tsuro(here, &[&["test", "--json"], arguments].concat());
+        serde_json::from_slice(&played.stdout).unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&played.stderr)))
+    };
+    let of_files = tsuro(here, &["test", "--json", in_checkout("tests/scenarios").to_str().unwrap()]);
+    let of_files: serde_json::Value = serde_json::from_slice(&of_files.stdout).unwrap();
+    let all = answer(&["shipped"]);
+    assert_eq!((&all["passed"], &all["failed"]), (&of_files["passed"], &0.into()));
+    let one = answer(&["shipped/seas-ships.toml"]);
+    let some = one["scenarios"].as_array().unwrap();
+    let line = some[3]["line"].as_u64().unwrap();
+    let at = answer(&[&format!("shipped/seas-ships.toml:{line}")]);
+    assert!(at["scenarios"].as_array().unwrap().iter().all(|scenario| scenario["line"] == line), "{at:#}");
+    assert_eq!(tsuro(here, &["test", "shipped/nothing.toml"]).status.code(), Some(2));
+    // A folder of that name comes first.
+    std::fs::create_dir(here.join("shipped")).unwrap();
+    assert_eq!(tsuro(here, &["test", "shipped"]).status.code(), Some(2));
+    assert_eq!(tsuro(here, &["test", "shipped/classic.toml"]).status.code(), Some(0), "there is no such file in it");
+}
+
+#[test]
 fn a_test_run_without_suites_or_with_a_broken_one_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

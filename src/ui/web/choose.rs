@@ -132,19 +132,24 @@ pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language
     })
 }
 
-/// Problems with their places.
+/// Problems of a rule set, with their places in a text that was sent.
 pub(super) fn problems(problems: &Problems) -> Json {
-    Json::List(problems.iter().map(problem).collect())
+    problems_in(problems, SENT)
 }
 
-fn problem(problem: &Problem) -> Json {
+/// Problems, with their places in the text that goes by a name.
+pub(super) fn problems_in(problems: &Problems, text: &str) -> Json {
+    Json::List(problems.iter().map(|one| problem(one, text)).collect())
+}
+
+fn problem(problem: &Problem, text: &str) -> Json {
     let mut entry = json!({
         "severity": problem.severity.as_str(),
         "code": problem.code.as_str(),
         "message": problem.message,
     });
     if let Some(place) = problem.place()
-        && place.source.shown == SENT
+        && place.source.shown == text
         && let (Some(start), Some(end)) = (place.start(), place.end())
     {
         entry.set("line", start.line);

@@ -50,6 +50,10 @@ pub(super) struct App {
     pub requests: Rate,
     /// Games that each address opens.
     pub openings: Rate,
+    /// Runs of the laboratory that each address begins.
+    pub runs: Rate,
+    /// Requests of each address that play test suites.
+    pub tests: Rate,
     /// Live connections of each address.
     pub connections: Arc<guard::Connections>,
     /// The addresses by which others in the network reach the server.
@@ -93,7 +97,7 @@ impl IntoResponse for Failure {
                     Refused::Stale => (StatusCode::CONFLICT, "stale"),
                     Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
                     Refused::Bad(_) => (StatusCode::BAD_REQUEST, "bad-request"),
-                    Refused::Busy | Refused::TooManyGames => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+                    Refused::Busy | Refused::TooManyGames | Refused::TooManyRuns => (StatusCode::TOO_MANY_REQUESTS, "busy"),
                     Refused::Broken => (StatusCode::GONE, "broken"),
                     Refused::Store(StoreError::Full) => (StatusCode::INSUFFICIENT_STORAGE, "full"),
                     Refused::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
@@ -191,7 +195,7 @@ struct Asked {
 }
 
 /// The language of an answer.
-struct Spoken(Language);
+pub(super) struct Spoken(pub Language);
 
 impl<S: Send + Sync> FromRequestParts<S> for Spoken {
     type Rejection = std::convert::Infallible;

@@ -112,6 +112,10 @@ pub(super) struct Server {
 const FAREWELL: Duration = Duration::from_millis(500);
 /// How long a client may take for the head of a request.
 const LONGEST_HEAD: Duration = Duration::from_secs(10);
+/// Requests of an address that play test suites: at once, and then each second. A page asks about once a second while it
+/// looks for changes that no scenario notices.
+const TESTS_AT_ONCE: f64 = 30.0;
+const TESTS_EACH_SECOND: f64 = 2.0;
 /// Connections beside the live ones.
 const BESIDE: usize = 256;
 /// Those of one address.
@@ -175,6 +179,8 @@ impl Server {
             names: Names::new(&names(address.ip()), &options.names, address.port(), address.ip().is_unspecified()),
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
+            runs: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
+            tests: Rate::new(TESTS_AT_ONCE, TESTS_EACH_SECOND),
             connections: Arc::default(),
         };
         Ok(Self { listener, app: Arc::new(app), options, _lock: lock })

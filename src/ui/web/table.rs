@@ -43,6 +43,8 @@ pub(super) enum Refused {
     Busy,
     #[error("one address may not open so many games in an hour")]
     TooManyGames,
+    #[error("one address may not begin so many runs in an hour, or have so many go on at once")]
+    TooManyRuns,
     #[error("this game was ended by a fault of the program")]
     Broken,
     #[error("{0}")]

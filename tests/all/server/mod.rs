@@ -6,3 +6,4 @@ mod faults;
 mod games;
 mod lab;
 mod secrets;
+mod suites;

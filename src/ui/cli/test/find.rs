@@ -80,7 +80,7 @@ pub(super) struct Unreadable {
 pub(super) fn suites(paths: &[String], registry: &Registry) -> Result<FoundSuites, Unreadable> {
     let mut found = FoundSuites::default();
     for SuiteFile { path, named, spots } in files(paths)? {
-        let source = match read(&path) {
+        let source = match shipped_at(&path).map_or_else(|| read(&path), Ok) {
             Ok(source) => source,
             Err(LoadError::NotUtf8 { text, at, byte }) if named || suite::looks_like_a_suite(text.text()) => {
                 let problem = Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"));
@@ -104,6 +104,11 @@ pub(super) fn suites(paths: &[String], registry: &Registry) -> Result<FoundSuite
         }
     }
     Ok(found)
+}
+
+/// The suite of the program with this path, if there is no such file.
+fn shipped_at(path: &Path) -> Option<Source> {
+    if path.exists() { None } else { suite::shipped().find(|source| Path::new(&source.shown) == path) }
 }
 
 fn read(path: &Path) -> Result<Source, LoadError> {
@@ -144,9 +149,22 @@ fn files(paths: &[String]) -> Result<Vec<SuiteFile>, Unreadable> {
         }
     };
     for path in paths {
-        let spot = SuiteLine::split(&path).filter(|(file, _)| !Path::new(&path).exists() && Path::new(file).is_file());
+        if path == suite::SHIPPED && !Path::new(&path).exists() {
+            for source in suite::shipped() {
+                add(PathBuf::from(source.shown), true, None);
+            }
+            continue;
+        }
+        let spot = SuiteLine::split(&path).filter(|(file, _)| {
+            let file = Path::new(file);
+            !Path::new(&path).exists() && (file.is_file() || shipped_at(file).is_some())
+        });
         if let Some((file, spot)) = spot {
             add(PathBuf::from(file), true, Some(spot));
+            continue;
+        }
+        if shipped_at(Path::new(&path)).is_some() {
+            add(PathBuf::from(path), true, None);
             continue;
         }
         let unreadable = |why: io::Error| Unreadable { path: path.clone(), why: why.to_string() };

@@ -1,8 +1,8 @@
 //! Reports of results for programs: JSON, `JUnit` and TAP.
 
-use super::outcome::{Outcomes, RunCase, line, place};
 use crate::json::{Json, json};
 use crate::ruleset::shown_lines;
+use crate::ui::outcomes::{Outcomes, RunCase, line, place};
 use maud::html;
 use serde_json::Value;
 use std::fmt::Write as _;

@@ -3,7 +3,6 @@
 mod conformance;
 mod find;
 mod machine;
-mod outcome;
 mod pages;
 mod pretty;
 mod strength;
@@ -16,8 +15,8 @@ use crate::ruleset::{Code, Problem, SourceId, SourceSpan};
 use crate::suite::{self, Child, RuleBook, RuleSetSelection, RunPlan, RunResult, Scenario, Suite};
 use crate::ui::door::Form;
 use crate::ui::files::{Existing, write_whole};
+use crate::ui::outcomes::Outcomes;
 use clap::ValueHint;
-use outcome::Outcomes;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -39,8 +38,8 @@ pub(super) enum Format {
 #[derive(Debug, Clone, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub(super) struct Args {
-    /// Suites, or folders to search for suites; `suite.toml:12` is the scenario at line 12
-    /// [default: the folder tests/scenarios or scenarios, otherwise this folder]
+    /// Suites, or folders to search for suites; `suite.toml:12` is the scenario at line 12,
+    /// `shipped` are the suites that come with the program [default: the folder tests/scenarios or scenarios, otherwise this folder]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     paths: Vec<String>,
     /// Play the scenarios of the rule sets that this one extends, but under this one. May be given several times
@@ -208,7 +207,9 @@ fn nothing_found(args: &Args, files: &[PathBuf], suites: &[Suite]) -> String {
     match &args.filter {
         Some(filter) if scenarios > 0 => format!("none of {scenarios} scenarios fits --filter {filter:?}"),
         _ if files.is_empty() && args.paths.is_empty() => {
-            "there is no suite here: a suite is a TOML file with [[scenario]] tables; docs/test-suites.md shows how to write one".to_owned()
+            "there is no suite here: a suite is a TOML file with [[scenario]] tables; docs/test-suites.md shows how to write one, and \
+             `tsuro test shipped` plays those that come with the program"
+                .to_owned()
         }
         _ if files.is_empty() => format!("there is no suite in {}: a suite is a TOML file with [[scenario]] tables", args.paths.join(", ")),
         _ => "no scenario was found".to_owned(),

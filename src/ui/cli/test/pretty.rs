@@ -1,11 +1,11 @@
 //! Reports of results for people.
 
-use super::outcome::{Outcomes, RunCase, one_line};
 use crate::game::{Observation, Seat};
 use crate::picture::{BoardScene, TileScale, board};
 use crate::ruleset::{shown, shown_lines};
 use crate::suite::{Failure, LookMoment, Onlookers, letter, story};
 use crate::ui::diagnostics::{self, DiagnosticStyle};
+use crate::ui::outcomes::{Outcomes, RunCase, one_line};
 use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
 use std::time::Duration;

@@ -1,10 +1,12 @@
 //! The requests of the laboratory (`docs/formats/server.md`).
 
 use super::super::hall::blocking;
-use super::super::http::{Answer, App, Body, Failure, Here, answer};
+use super::super::http::{Answer, App, Body, Failure, Here, Spoken, answer};
+use super::super::rules::ServerRules;
 use super::super::store::RunState;
 use super::super::table::Refused;
 use super::super::token::TokenHash;
+use super::suites::{self, AskedChanges, AskedLook, AskedSuites, Shipped};
 use super::{AskedRun, NotBegun};
 use crate::json::{Json, json};
 use crate::lab::metrics::METRICS;
@@ -24,6 +26,7 @@ impl From<NotBegun> for Failure {
         match why {
             NotBegun::Rules(problems) => Self::Rules(problems),
             NotBegun::Bad(why) => Self::Refused(Refused::Bad(why)),
+            NotBegun::TooMany => Self::Refused(Refused::TooManyRuns),
         }
     }
 }
@@ -32,6 +35,10 @@ impl From<NotBegun> for Failure {
 pub(in super::super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/metrics", get(metrics))
+        .route("/suites", get(known_suites))
+        .route("/suites/run", post(run_suites))
+        .route("/suites/look", post(look_at_run))
+        .route("/suites/changes", post(changes))
         .route("/runs", get(list).post(begin))
         .route("/runs/{id}", get(one))
         .route("/runs/{id}/state", post(change))
@@ -57,10 +64,10 @@ async fn list(State(app): Here) -> Answer {
 }
 
 async fn begin(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedRun>) -> Answer {
-    if !app.openings.take(from.ip(), Instant::now()) {
-        return Err(Refused::TooManyGames.into());
+    if !app.runs.take(from.ip(), Instant::now()) {
+        return Err(Refused::TooManyRuns.into());
     }
-    let (id, token) = app.lab.begin(asked).await?;
+    let (id, token) = app.lab.begin(asked, from.ip()).await?;
     Ok(answer(&json!({ "id": id, "token": token.reveal() })))
 }
 
@@ -106,4 +113,37 @@ async fn part(State(app): Here, Path(id): Path<String>) -> Answer {
         (header::CONTENT_DISPOSITION, name),
     ];
     Ok((headers, text).into_response())
+}
+
+/// Does something with suites, as often as the address may.
+async fn tested(
+    app: &Arc<App>,
+    from: SocketAddr,
+    work: impl FnOnce(&ServerRules, &Shipped) -> Result<Json, NotBegun> + Send + 'static,
+) -> Answer {
+    if !app.tests.take(from.ip(), Instant::now()) {
+        return Err(Refused::Busy.into());
+    }
+    Ok(answer(&app.lab.test(work).await?))
+}
+
+async fn known_suites(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>) -> Answer {
+    tested(&app, from, |_, shipped| Ok(shipped.list())).await
+}
+
+async fn run_suites(
+    State(app): Here,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(asked): Body<AskedSuites>,
+) -> Answer {
+    tested(&app, from, move |server, shipped| suites::run(server, shipped, &asked, language)).await
+}
+
+async fn look_at_run(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedLook>) -> Answer {
+    tested(&app, from, move |server, shipped| suites::look(server, shipped, &asked)).await
+}
+
+async fn changes(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedChanges>) -> Answer {
+    tested(&app, from, move |server, shipped| suites::changes(server, shipped, &asked)).await
 }

@@ -6,22 +6,33 @@
 
 pub(super) mod http;
 mod run;
+mod suites;
 
 use self::run::Run;
 pub(super) use self::run::{AskedRun, NotBegun};
 use super::hall::{Hall, blocking};
+use super::http::Failure;
+use super::rules::ServerRules;
 use super::store::{RunState, StoreError, Write};
 use super::table::Refused;
 use super::token::{Token, TokenHash, game_id};
 use crate::rules::Registry;
 use crate::ui::context::random_seed;
 use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 /// Runs that go on at once.
 const MOST_RUNNING: usize = 20;
+/// Those of one address.
+const MOST_RUNNING_EACH: usize = 5;
+/// How long a request for suites waits for others.
+const LONGEST_WAIT: Duration = Duration::from_secs(15);
 /// Runs that have ended are read again from the database when there are more in memory.
 const MOST_KNOWN: usize = 100;
 
@@ -31,6 +42,10 @@ pub(super) struct Lab {
     runs: Mutex<Runs>,
     /// Told when there is something to play.
     wake: Condvar,
+    /// The suites of the program, read when somebody asks for them.
+    shipped: OnceLock<suites::Shipped>,
+    /// Who plays suites: one after another, so that games are not held up.
+    testing: Semaphore,
 }
 
 #[derive(Default)]
@@ -47,7 +62,8 @@ impl Lab {
     /// The database cannot be read, or the system gives no thread.
     pub(super) fn open(hall: Arc<Hall>) -> Result<Arc<Self>, StoreError> {
         let running = hall.store.runs(Some(RunState::Running))?;
-        let lab = Arc::new(Self { hall, runs: Mutex::default(), wake: Condvar::new() });
+        let lab =
+            Arc::new(Self { hall, runs: Mutex::default(), wake: Condvar::new(), shipped: OnceLock::new(), testing: Semaphore::new(1) });
         for (id, ..) in running {
             // One that cannot be read is told of when somebody looks for it.
             if let Ok(run) = lab.find(&id) {
@@ -114,15 +130,19 @@ impl Lab {
     ///
     /// # Errors
     /// Why it is not begun.
-    pub(super) async fn begin(self: &Arc<Self>, asked: AskedRun) -> Result<(String, Token), NotBegun> {
-        let running = self.runs().known.values().filter(|run| run.state() == RunState::Running).count();
-        if running >= MOST_RUNNING {
-            return Err(NotBegun::Bad("too many runs go on: try again when one has ended".to_owned()));
+    pub(super) async fn begin(self: &Arc<Self>, asked: AskedRun, from: IpAddr) -> Result<(String, Token), NotBegun> {
+        let running: Vec<Option<IpAddr>> =
+            self.runs().known.values().filter(|run| run.state() == RunState::Running).map(|run| run.from).collect();
+        let own = running.iter().filter(|who| **who == Some(from)).count();
+        if running.len() >= MOST_RUNNING || own >= MOST_RUNNING_EACH {
+            return Err(NotBegun::TooMany);
         }
         let (id, token, lab) = (game_id(), Token::random(), Arc::clone(self));
         let (name, host) = (id.clone(), token.hash());
         let made = blocking(move || Run::new(name, host, asked, &lab.hall.rules, random_seed)).await;
-        let run = Arc::new(made.map_err(|_| NotBegun::Bad("a fault of the program".to_owned()))??);
+        let mut run = made.map_err(|_| NotBegun::Bad("a fault of the program".to_owned()))??;
+        run.from = Some(from);
+        let run = Arc::new(run);
         self.store(&run).await.map_err(|why| NotBegun::Bad(why.to_string()))?;
         self.keep(&run);
         self.queue(&run);
@@ -162,6 +182,21 @@ impl Lab {
     ) -> Result<T, Refused> {
         let lab = Arc::clone(self);
         blocking(move || Ok(make(&*lab.find(&id)?, lab.registry()))).await?
+    }
+
+    /// Does something with suites, beside the games.
+    ///
+    /// # Errors
+    /// Too many others do; or what the work says.
+    async fn test<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&ServerRules, &suites::Shipped) -> Result<T, NotBegun> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let permit = timeout(LONGEST_WAIT, self.testing.acquire()).await;
+        let Ok(Ok(_permit)) = permit else { return Err(Refused::Busy.into()) };
+        let lab = Arc::clone(self);
+        let work = move || work(&lab.hall.rules, lab.shipped.get_or_init(|| suites::Shipped::new(lab.registry())));
+        Ok(blocking(work).await??)
     }
 
     /// Changes the state of a run, for whoever began it.

@@ -13,6 +13,7 @@ use crate::rules::Registry;
 use crate::ruleset::{Problems, Variant};
 use crate::ui::play::USUAL_PLAYERS;
 use crate::ui::repeat::{RepeatOptions, blocks_of, games_of, repeating};
+use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -57,12 +58,16 @@ pub(in super::super) struct AskedRun {
 pub(in super::super) enum NotBegun {
     Rules(Problems),
     Bad(String),
+    /// Too many runs go on: of this client, or of all.
+    TooMany,
 }
 
 /// A run.
 pub(super) struct Run {
     pub id: String,
     pub host: TokenHash,
+    /// Who began it, if that was since the server started.
+    pub from: Option<IpAddr>,
     asked: AskedRun,
     created: i64,
     plan: Plan,
@@ -209,7 +214,7 @@ impl Run {
     ) -> Self {
         let planned = design.blocks.unwrap_or_default();
         let (counter, now, told) = (GameCounter::default(), Mutex::new(standing), Mutex::default());
-        Self { id, host, asked, created, plan, design, variants, margins, planned, counter, now, told }
+        Self { id, host, from: None, asked, created, plan, design, variants, margins, planned, counter, now, told }
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {

@@ -1,4 +1,4 @@
-//! The results of all runs, for the reporters.
+//! The results of suites, for all that report them.
 
 use crate::ruleset::{Problem, Problems, SourceSpan};
 use crate::suite::{self, Failure, RuleSetChoice, Run, RunPlan, RunResult, Scenario, Suite};
@@ -49,10 +49,7 @@ impl RunCase<'_> {
 
     /// Whether the scenario was written for another rule set than that of this run.
     pub(super) fn is_inherited(&self) -> bool {
-        match &self.scenario.rules {
-            RuleSetChoice::Named(named) => !named.iter().any(|(name, _)| *name == self.run.rules),
-            RuleSetChoice::Any { .. } => !crate::ruleset::BUILT_INS.iter().any(|edition| edition.name == self.run.rules),
-        }
+        self.run.is_inherited(self.scenario)
     }
 
     /// The command that repeats this run alone.

@@ -1,0 +1,94 @@
+//! A scenario for people: its situation, what happens and what must follow, in words and as a picture.
+
+use super::model::Suite;
+use super::plan::{Run, RunPlan};
+use super::play::{LookMoment, Onlookers, ScenarioStop, Trace};
+use super::sentences::{letter, sentence};
+use super::words::{self, HolderName};
+use crate::board::{Content, Square};
+use crate::game::{Observation, Rule as _, Seat};
+use crate::picture::{BoardScene, strip};
+use crate::rules::{RulePhase, draw::Statue};
+use crate::ruleset::Variant;
+use serde_json::Value;
+
+/// Pixels to a square.
+const SCALE: f64 = 46.0;
+
+/// One run of a scenario, played and put into words. The lists are fragments of English sentences.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ScenarioView {
+    /// The situation.
+    pub given: Vec<String>,
+    /// The events, and why the scenario stops before its end, if it does.
+    pub happens: Vec<String>,
+    /// What must follow, without the events that must happen.
+    pub expected: Vec<String>,
+    /// The board before and after, where the scenario could begin.
+    panels: Vec<BoardScene>,
+}
+
+impl ScenarioView {
+    /// Plays a run of a plan of these suites. Under rules that cannot be played, there is only what must follow.
+    pub fn new(plan: &RunPlan, suites: &[Suite], run: &Run) -> Self {
+        let scenario = &suites[run.suite].scenarios[run.scenario];
+        let has_statue = run.variant.as_ref().is_ok_and(|variant| variant.resolved().has_rule(RulePhase::Draw, Statue::NAME));
+        let holds = HolderName(if has_statue { "statue" } else { "Dragon tile" });
+        let (trace, panels) = run.variant.as_ref().map_or_else(|_| (None, Vec::new()), |variant| look(plan, suites, run, variant));
+        Self {
+            given: words::situation(&scenario.given, holds),
+            happens: trace.as_ref().map(|trace| happens(trace, holds)).unwrap_or_default(),
+            expected: scenario.expect.iter().filter_map(|one| words::expected(&one.want, holds)).collect(),
+            panels,
+        }
+    }
+
+    /// The board before and after, side by side, as SVG; one board where nothing on it changes, `None` where there is
+    /// nothing on it.
+    pub fn picture(&self) -> Option<String> {
+        let blank = |scene: &BoardScene| {
+            scene.pieces.is_empty() && scene.monsters.is_empty() && scene.shape().squares().all(|at| scene.content(at) == Content::Empty)
+        };
+        let [before, after] = &self.panels[..] else { return None };
+        let drawn = |scene: &BoardScene| strip(&[(scene, "")], SCALE, "");
+        let panels: Vec<(&BoardScene, &str)> = match (blank(before), blank(after)) {
+            (true, true) => return None,
+            (true, false) => vec![(after, "after")],
+            _ if drawn(before) == drawn(after) => vec![(before, "")],
+            _ => vec![(before, "before"), (after, "after")],
+        };
+        Some(strip(&panels, SCALE, &self.given.join("; ")))
+    }
+}
+
+/// What happens, and the boards before it and after it.
+fn look(plan: &RunPlan, suites: &[Suite], run: &Run, variant: &Variant) -> (Option<Trace>, Vec<BoardScene>) {
+    let mut panels = Vec::new();
+    let mut look = |_: LookMoment, seen: &Observation<'_>| {
+        let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
+        let mut scene = BoardScene::new(seen, &letters, variant.daikaiju_tiles());
+        scene.focus = None;
+        panels.push(scene);
+    };
+    let onlookers = Onlookers { look: Some(&mut look), ..Onlookers::default() };
+    let trace = plan.play(suites, run, onlookers).trace;
+    if let (Some(after), Some(trace)) = (panels.get_mut(1), &trace) {
+        let placed = trace.events.iter().rev().find(|event| event.get("event").and_then(Value::as_str) == Some("placed"));
+        let square = placed.and_then(|event| event.get("square")?.as_str()?.parse::<Square>().ok());
+        after.tried = square.filter(|&square| matches!(after.content(square), Content::Tile(_)));
+    }
+    (trace, panels)
+}
+
+/// The events in words, and where the scenario stops before its end.
+fn happens(trace: &Trace, holds: HolderName) -> Vec<String> {
+    let turns = trace.events.iter().filter(|event| event.get("event").and_then(Value::as_str) == Some("turn")).count();
+    let events = trace.events.iter().filter(|event| turns > 1 || event.get("event").and_then(Value::as_str) != Some("turn"));
+    let mut found: Vec<String> =
+        events.filter_map(sentence).map(|words| words.replace("the dragon", &format!("the {}", holds.0))).collect();
+    if let ScenarioStop::Refused(_, _, why) = &trace.stop {
+        found.push(why.clone());
+    }
+    found
+}
