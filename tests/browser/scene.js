@@ -89,10 +89,11 @@ async function watch(context, report) {
 async function servePagesFrom(context, folder) {
   const kinds = { css: "text/css", js: "text/javascript", html: "text/html" };
   const files = { "": "index.html", history: "history.html", game: "game.html", lab: "lab.html", rules: "rules.html" };
+  const labPage = (id) => (id === "suites" ? "suites.html" : "lab-run.html");
   await context.route(/^http:\/\/[^/]+\/(static\/.*|(history|rules)(\?.*)?|game\/.*|lab([/?].*)?|\?.*)?$/, async (route) => {
     const url = new URL(route.request().url());
     const [, first, id] = url.pathname.split("/");
-    const page = first === "lab" && id ? "lab-run.html" : files[first];
+    const page = first === "lab" && id ? labPage(id) : files[first];
     const file = first === "static" ? basename(url.pathname) : page;
     const response = await route.fetch();
     const headers = { ...response.headers(), "content-type": `${kinds[file.split(".").pop()]}; charset=utf-8` };

@@ -52,11 +52,13 @@ const STATIC: &[(&str, &str)] = files!(
     "live.js"
     "notices.js"
     "own-rules.js"
+    "own-suites.js"
     "panels.js"
     "people.js"
     "play.js"
     "replay.js"
     "result.js"
+    "rules-chooser-parts.js"
     "rules-chooser.js"
     "rules-editor.js"
     "rules-field.js"
@@ -67,6 +69,13 @@ const STATIC: &[(&str, &str)] = files!(
     "rules-written.js"
     "rules.css"
     "show.js"
+    "suites-changes.js"
+    "suites-results.js"
+    "suites-scenario.js"
+    "suites-side-by-side.js"
+    "suites-source.js"
+    "suites.css"
+    "suites.js"
     "theme.js"
     "ways.js"
 );
@@ -93,6 +102,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/", get(async || page(include_str!("pages/index.html"))))
         .route("/game/{id}", get(async || page(include_str!("pages/game.html"))))
         .route("/lab", get(async || page(include_str!("pages/lab.html"))))
+        .route("/lab/suites", get(async || page(include_str!("pages/suites.html"))))
         .route("/lab/{id}", get(async || page(include_str!("pages/lab-run.html"))))
         .route("/rules", get(async || page(include_str!("pages/rules.html"))))
         .route("/history", get(async || page(include_str!("pages/history.html"))))

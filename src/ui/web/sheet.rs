@@ -331,7 +331,7 @@ mod tests {
         let table = format!("{seas}\n[hazard] # ours\n# Few.\nminimum = 2 # not three\n");
         let (listed, rules) = tick(&table, r#"{"tsunami": true}"#);
         assert!(
-            listed.contains("rule = \"daikaiju\"\n# Few.\nminimum = 2 # not three\n") && rules == "daikaiju tsunami",
+            listed.contains("rule = \"daikaiju\"\n# Few.\nminimum = 2 # not three\n") && rules == "tsunami daikaiju",
             "{listed}: {rules}"
         );
 

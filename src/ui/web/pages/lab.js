@@ -1,13 +1,12 @@
 // The page of the laboratory: which variants are compared, by which games, and the runs of the server.
 
-import { api, byId, editions, errorBox, formatNumber, h, kept, sentence, startPage, t } from "./common.js";
-import { choicesOf, labAddress } from "./lab-address.js";
+import { api, byId, editions, errorBox, formatNumber, h, sentence, startPage, t } from "./common.js";
+import { choicesOf, labAddress, suitesAddress } from "./lab-address.js";
 import { makeGames } from "./lab-games.js";
 import { rememberRun, showRuns } from "./lab-runs.js";
 import { makeVariants } from "./lab-variants.js";
 import { letterOf } from "./lab-words.js";
-import { ownRules } from "./own-rules.js";
-import { makeChooser, rulesBody } from "./rules-chooser.js";
+import { lastPlayed, makeChooser, rulesBody } from "./rules-chooser.js";
 
 let variants;
 let games;
@@ -22,14 +21,7 @@ async function start() {
   });
   byId("setup").addEventListener("submit", begin);
   const named = choicesOf(location.search);
-  await variants.begin(named.length > 0 ? named : [usual(server)]);
-}
-
-/** What was played last on this device, or the first edition. */
-function usual(server) {
-  const own = kept("own");
-  if (own && ownRules()[own]) return { own, options: [] };
-  return { rules: kept("recent", [])[0]?.rules ?? server.editions[0].reference, options: [] };
+  await variants.begin(named.length > 0 ? named : [lastPlayed(server)]);
 }
 
 function changed() {
@@ -43,6 +35,8 @@ function changed() {
       all.length,
     );
     history.replaceState(null, "", labAddress(all.map(({ choice }) => choice)));
+    // What is compared with the first is what has changes to look at.
+    byId("to-suites").href = suitesAddress(all.at(-1).choice);
   }
   showStart();
 }

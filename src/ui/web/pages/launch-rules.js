@@ -71,7 +71,7 @@ function showProblems(why, problems = []) {
         h(
           "ul",
           { class: "plain" },
-          problems.map((problem) => showProblem(problem, 0, [], null)),
+          problems.map((problem) => showProblem(problem)),
         ),
     ].filter(Boolean),
   );

@@ -22,7 +22,7 @@ import { choicesOf, labAddress, ownPart } from "./lab-address.js";
 import { showLinks, showYourGames } from "./launch-games.js";
 import { makeSeats, seatWords } from "./launch-seats.js";
 import { ownRules } from "./own-rules.js";
-import { makeChooser, rulesBody } from "./rules-chooser.js";
+import { lastPlayed, makeChooser, rulesBody } from "./rules-chooser.js";
 
 const RECENT = 3;
 
@@ -36,10 +36,8 @@ async function start() {
   byId("command-copy").addEventListener("click", () => copy(byId("command").textContent));
   byId("setup").addEventListener("submit", play);
   const first = server.editions[0]?.reference;
-  const own = kept("own");
-  const last = ownRules()[own] ? { own } : { rules: kept("recent", [])[0]?.rules ?? first };
   const named = choicesOf(location.search).find((choice) => !choice.own || ownRules()[choice.own]);
-  const wanted = named ?? { ...last, options: [] };
+  const wanted = named ?? lastPlayed(server);
   if (!(await chooser.choose(wanted)) && !wanted.own && wanted.rules !== first) {
     const why = [...byId("problems").childNodes];
     await chooser.choose({ rules: first, options: [] });

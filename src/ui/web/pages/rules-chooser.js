@@ -1,12 +1,13 @@
-// The chooser of rules, on the launch page and in the laboratory: an edition or a rule set of one's own, and what is
+// The chooser of rules, on the launch page, in the laboratory and for test suites: an edition or a rule set of one's own, and what is
 // changed of it. The server says what a choice comes to (`choose`); the chooser only keeps what is chosen. A page with it
-// has the elements #choose-edition, #choose-rules and #editor.
+// has the elements #choose-edition and #choose-rules with their headings.
 
 import { api, byId, kept, t } from "./common.js";
 import { ownPart } from "./lab-address.js";
 import { markEdition, showEditions } from "./launch-editions.js";
 import { showRefusal, showRules } from "./launch-rules.js";
 import { deleteOwn, keepOwn, ownRules } from "./own-rules.js";
+import { addParts } from "./rules-chooser-parts.js";
 import { openEditor, prepareEditor } from "./rules-editor.js";
 
 /**
@@ -17,6 +18,13 @@ export async function askRules({ rules, own, options }) {
   const answer = await api("choose", { body: rulesBody({ rules, own, options }) });
   const choice = own ? { own, options: answer.options } : { rules: answer.base, options: answer.options };
   return { choice, answer };
+}
+
+/** What was played last on this device, or the first edition. */
+export function lastPlayed(server) {
+  const own = kept("own");
+  if (own && ownRules()[own]) return { own, options: [] };
+  return { rules: kept("recent", [])[0]?.rules ?? server.editions[0].reference, options: [] };
 }
 
 /** A choice as requests have it. */
@@ -33,6 +41,7 @@ export function makeChooser(server, { changed, edited }) {
   let asked = 0;
   const drafts = new Map(); // texts of closed editors, by name
 
+  addParts();
   prepareEditor();
   list();
   byId("own-new").addEventListener("click", () => edit(null));

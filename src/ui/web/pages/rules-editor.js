@@ -1,9 +1,10 @@
 // The dialog in which a rule set of one's own is written or pasted: checked by the server as it is typed.
 
 import { api, byId, messageOf } from "./common.js";
-import { makeText, showProblems } from "./rules-text.js";
+import { makeText } from "./rules-text.js";
 
 let asked = 0;
+let field;
 
 /** Opens the editor. Gives `{action: "keep" | "all" | "delete" | "close", text}` when it is closed. */
 export function openEditor(text, isKept) {
@@ -25,14 +26,14 @@ export function openEditor(text, isKept) {
 }
 
 /** Listens to the editor's controls; once, when the page is made. */
-export const prepareEditor = () => makeText({ check });
+export const prepareEditor = () => (field = makeText("editor", { check }));
 
 async function check() {
   const number = ++asked;
   try {
     const { problems } = await api("rules/check", { body: { text: byId("editor-text").value } });
-    if (number === asked) showProblems(problems);
+    if (number === asked) field.showProblems(problems);
   } catch (error) {
-    if (number === asked) showProblems(error.body?.problems ?? [{ severity: "error", words: messageOf(error) }]);
+    if (number === asked) field.showProblems(error.body?.problems ?? [{ severity: "error", words: messageOf(error) }]);
   }
 }

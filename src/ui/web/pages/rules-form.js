@@ -1,6 +1,6 @@
 // The form of a rule set: house rules to tick, and a row for each key, by their tables.
 
-import { byId, english, h, sentence, t } from "./common.js";
+import { byId, h, sentence, t } from "./common.js";
 import { makeField } from "./rules-field.js";
 import { showProblem } from "./rules-text.js";
 import { makeTicks } from "./rules-ticks.js";
@@ -15,10 +15,10 @@ function tableWords(table) {
 
 /**
  * Makes the form. `change(edit)` asks for a change: an edit as the server takes it, or a function that makes one of a text;
- * it gives null, or why it was refused. `write(text)` puts another text in the place of the present one. `parents` are the
- * rule sets that can be extended.
+ * it gives null, or why it was refused. `write(text)` puts another text in the place of the present one, and `goTo` goes
+ * to a place of it. `parents` are the rule sets that can be extended.
  */
-export function makeForm({ change, write, parents }) {
+export function makeForm({ change, write, goTo, parents }) {
   const rows = new Map(); // by key
   const tables = new Map(); // by name: {element, rows, count, own}
 
@@ -97,7 +97,7 @@ export function makeForm({ change, write, parents }) {
     for (const entry of shown) rows.get(entry.key).fill(entry, problems.filter(({ key }) => key === entry.key), text);
     mixinTicks.fill(mixins);
     showWrong("mixins", problems.filter(({ key }) => key === "mixins"));
-    hazardTicks.fill(hazards.map(({ rule, doc, ticked }) => ({ name: rule, title: rule, summary: sentence(doc), ticked })));
+    hazardTicks.fill(hazards.map(({ rule, doc, ticked, inherited }) => ({ name: rule, title: rule, summary: sentence(doc), ticked, inherited })));
     showStray(problems.filter(({ key }) => key && key !== "mixins" && !rows.has(key)), text);
     for (const table of tables.values()) {
       const { element, count, rows: its } = table;
@@ -135,14 +135,14 @@ export function makeForm({ change, write, parents }) {
 
   function showWrong(id, problems) {
     if (problems.length > 0) byId(id).open = true;
-    byId(`${id}-wrong`).replaceChildren(...problems.map(showProblem));
+    byId(`${id}-wrong`).replaceChildren(...problems.map((problem) => showProblem(problem, goTo)));
   }
 
   /** Shows problems of keys and tables that do not exist, or that have no row. */
   function showStray(problems, text) {
     byId("stray").replaceChildren(
       ...problems.map((problem) => {
-        const item = showProblem({ ...problem, words: english(problem.message) }, 0, []);
+        const item = showProblem(problem, goTo);
         if (problem.code === "unknown-key" && standsAlone(text, problem.line)) {
           const leave = () => {
             byId("filter").focus(); // the button goes with the line

@@ -2,17 +2,18 @@
 // for changes of the text, and shows what the server says of it.
 
 import { api, byId, editions, errorBox, h, keep, kept, messageOf, startPage, t } from "./common.js";
-import { choicesOf, labAddress, ownPart } from "./lab-address.js";
+import { choicesOf, labAddress, ownPart, suitesAddress } from "./lab-address.js";
 import { countWords } from "./launch-rules.js";
 import { deleteOwn, keepOwn, nameOf, ownRules, saveFile } from "./own-rules.js";
 import { makeForm } from "./rules-form.js";
-import { makeText, setText, showProblems } from "./rules-text.js";
+import { fileParts, makeText, textParts } from "./rules-text.js";
 
 let own = null; // the name under which the rule set is kept
 let base; // what a rule set extends that is not kept yet
 let original; // the text as it is kept
 let sheet; // what the server said last
 let form;
+let field;
 
 let version = 0; // of the text: answers to an older one are dropped
 let editing = 0; // changes of the form that are on their way
@@ -74,7 +75,7 @@ async function check() {
     const came = await api("rules/sheet", { body: { text: text() } });
     if (asked === version && editing === 0) show(came);
   } catch (error) {
-    if (asked === version) showProblems([{ severity: "error", words: messageOf(error) }]);
+    if (asked === version) field.showProblems([{ severity: "error", words: messageOf(error) }]);
   }
 }
 
@@ -95,7 +96,7 @@ function change(edit) {
         return null;
       }
     } catch (error) {
-      if (error.body?.problems) showProblems(error.body.problems);
+      if (error.body?.problems) field.showProblems(error.body.problems);
       return messageOf(error);
     } finally {
       editing -= 1;
@@ -106,7 +107,7 @@ function change(edit) {
 }
 
 function write(now) {
-  setText(now);
+  field.write(now);
   changed();
   check();
 }
@@ -114,10 +115,10 @@ function write(now) {
 function show(came) {
   sheet = came;
   const isWhole = came.title !== null;
-  showProblems(came.problems);
+  field.showProblems(came.problems);
   form.fill(came, text());
-  for (const id of ["play-now", "compare"]) byId(id).disabled = !isWhole;
-  byId("compare").hidden = !came.parent;
+  for (const id of ["play-now", "compare", "suites"]) byId(id).disabled = !isWhole;
+  for (const id of ["compare", "suites"]) byId(id).hidden = !came.parent;
   byId("result").classList.toggle("stale", !isWhole);
   byId("result-stale").hidden = isWhole;
   if (!isWhole) return;
@@ -165,6 +166,7 @@ function prepare(parents) {
     if (!isKept()) return;
     location.assign(labAddress([{ rules: sheet.parent.reference, options: [] }, { own, options: [] }]));
   });
+  on("suites", () => isKept() && location.assign(suitesAddress({ own, options: [] })));
   on("download", () => saveFile(`${nameOf(text()) ?? "rules"}.toml`, text()));
   on("discard", () => {
     byId("save").focus(); // the button goes
@@ -188,8 +190,9 @@ if (await startPage("rules")) {
     const server = await editions();
     // A text may extend what is shipped, and nothing else.
     const parents = server.editions.filter((edition) => !edition.own);
-    form = makeForm({ change, write, parents: parents.map(({ reference, title }) => ({ word: reference, doc: title })) });
-    makeText({ changed, check });
+    byId("text").append(...textParts("editor", t("WebOwnText")), ...fileParts("editor"));
+    field = makeText("editor", { changed, check });
+    form = makeForm({ change, write, goTo: field.goTo, parents: parents.map(({ reference, title }) => ({ word: reference, doc: title })) });
     prepare(parents);
     begin(parents);
     await check();

@@ -4,8 +4,8 @@ import { h } from "./common.js";
 
 /**
  * Makes the boxes of a `<details>` with a list in it. `tick(name, isOn)` is called when a box is ticked or cleared.
- * `fill(entries)` shows entries `{name, title, summary, ticked}`; `lang` is the language of their texts, if it is not that of
- * the page. What comes to be ticked otherwise is seen at once: the list opens.
+ * `fill(entries)` shows entries `{name, title, summary, ticked, inherited}`; `lang` is the language of their texts, if it is
+ * not that of the page. A box that comes to differ from what the parent has opens the list.
  */
 export function makeTicks(details, { tick, lang = null }) {
   const list = details.querySelector("ul");
@@ -24,15 +24,14 @@ export function makeTicks(details, { tick, lang = null }) {
   return {
     fill(entries) {
       const names = entries.map(({ name }) => name).join(" ");
-      const isFirst = list.dataset.shown === undefined;
       // Boxes that are there stay: new ones would lose the focus.
       if (list.dataset.shown !== names) {
         list.dataset.shown = names;
         list.replaceChildren(...entries.map(item));
       }
-      for (const [index, { ticked }] of entries.entries()) {
+      for (const [index, { ticked, inherited = false }] of entries.entries()) {
         const box = list.children[index].querySelector("input");
-        if (ticked && !box.checked && !isFirst) details.open = true;
+        if (ticked !== inherited && ticked !== box.checked) details.open = true;
         box.checked = ticked;
       }
       details.hidden = entries.length === 0;

@@ -147,12 +147,8 @@ pub(super) fn tick(text: &mut DocumentMut, wanted: &BTreeMap<String, bool>, now:
         let name = rule(&table).or(now.first().copied()).unwrap_or(NONE).to_owned();
         text.remove(TABLE);
         if name != NONE && ticked(&name) {
-            let keys: Vec<(String, Item)> = table.iter().map(|(key, item)| (key.to_owned(), item.clone())).collect();
-            table.clear();
             table.insert("rule", Item::Value(name.into()));
-            for (key, item) in keys.into_iter().filter(|(key, _)| key != "rule") {
-                table.insert(&key, item);
-            }
+            table.sort_values_by(|one, _, other, _| (one.get() != "rule").cmp(&(other.get() != "rule")));
             push(text, table)?;
         }
     }
