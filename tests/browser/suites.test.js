@@ -66,7 +66,7 @@ scene("a designer sees which rules a changed key touches, and shares the link", 
   await page.getByText("This is from before your last change.").waitFor();
   await page.waitForURL(/\/lab\/suites\?rules=seas$/);
   await runButton(page).click();
-  await counts(page).getByText("Its own scenarios: all ").waitFor();
+  await counts(page).getByText(/^Its own scenarios: (\d+) of \1 hold/).waitFor();
   assert(await hasFocus(page.locator("#results-title")), "whoever asked is where the results are");
   assert.equal(await page.getByText("This is from before your last change.").isVisible(), false);
   assert.equal(await scenarios(page).count(), 0);
@@ -123,7 +123,7 @@ scene("a suite of one's own is refused at its line, mended, fails, and holds", a
   await open(page, server, "?rules=classic");
   await writeSuite(page);
   await page.getByText("The suite can be played.").waitFor();
-  await counts(page).getByText("Its own scenarios: all 2 hold.").waitFor();
+  await counts(page).getByText("Its own scenarios: 2 of 2 hold.").waitFor();
   const example = await field(page).inputValue();
   assert.match(example, /^rules = "classic"$/m);
 
@@ -141,7 +141,7 @@ scene("a suite of one's own is refused at its line, mended, fails, and holds", a
   await failed.locator("summary").click();
   await failed.getByText("line 5 of your suite").waitFor();
   await table.paste(page, SUITE, "Scenarios, as a TOML file");
-  await counts(page).getByText("Its own scenarios: all 1 hold.").waitFor();
+  await counts(page).getByText("Its own scenarios: 1 of 1 hold.").waitFor();
   assert.equal(await failed.count(), 0);
 
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download", exact: true }).click()]);
@@ -228,6 +228,42 @@ scene("what the scenarios would not notice is tried, stopped and finished", asyn
   await page.getByText("Changes that are noticed, and by which scenario").click();
   assert.equal(await page.locator("#lists details li").count(), Number(noticed));
 });
+
+scene("what cannot be played or tried says why", async ({ server, guest }) => {
+  const page = await guest();
+  await open(page, server, "?rules=classic");
+  await writeSuite(page, SUITE.replace("8]", "9]"));
+  await counts(page).getByText("1 of 1 fail.").waitFor();
+  await page.getByRole("button", { name: "Try the changes" }).click();
+  await page.locator("#tried").getByRole("alert").getByText("fails without a change").waitFor();
+  await page.getByRole("button", { name: "Try the changes" }).waitFor();
+
+  await table.paste(page, SUITE.replace("classic", "seas"), "Scenarios, as a TOML file");
+  await counts(page).getByText("No scenario is about this rule set").waitFor();
+
+  // Scenarios are so fast that the time is up only on a server that is very busy.
+  await page.route(/\/suites\/run/, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, planned: answer.planned + 7 } });
+  });
+  await table.paste(page, SUITE, "Scenarios, as a TOML file");
+  await counts(page).getByText("The time was up: 1 of 8 scenarios were played.").waitFor();
+  await page.unroute(/\/suites\/run/);
+  await page.route(/\/suites\/look/, (route) => route.abort());
+  await page.getByRole("checkbox", { name: "Show those that hold as well" }).check();
+  const details = scenarios(page, ".passed");
+  await details.locator("summary").click();
+  await details.getByRole("alert").getByText("The server does not answer.").waitFor();
+  await page.unroute(/\/suites\/look/);
+  await details.locator("summary").click();
+  await details.locator("summary").click();
+  await isWhole(details);
+
+  await page.goto(`${server.address}/lab/suites?rules=seas%2Bhand%3D99`);
+  await page.locator("#problems").getByText("99").first().waitFor();
+  assert(await runButton(page).isDisabled());
+}, { expects: /status of 400|net::ERR_FAILED/ });
 
 const OWN = 'schema = 1\nname = "mine"\ntitle = "Mine"\nextends = "classic"\n\n[tiles]\nhand = 2\n';
 

@@ -729,9 +729,9 @@ sentences! {
     WebSuitesStale: "This is from before your last change. Run the scenarios again.";
     WebSuitesBroken: "The suite has mistakes, so it was not played. They are listed below its text.";
     WebSuitesNone: "No scenario is about this rule set, nor about what it extends.";
-    WebSuitesHold: "Its own scenarios: all {played} hold.";
+    WebSuitesHold: "Its own scenarios: {played} of {played} hold.";
     WebSuitesFail: "Its own scenarios: {failed} of {played} fail.";
-    WebSuitesSame: "Scenarios about what it extends: all {played} come out the same.";
+    WebSuitesSame: "Scenarios about what it extends: {played} of {played} come out the same.";
     WebSuitesDiffer: "Scenarios about what it extends: {failed} of {played} come out differently. They show which rules your change touches.";
     WebSuitesSkipped: "Scenarios about other rule sets, which were not played: {skipped}.";
     WebSuitesTime: "The time was up: {played} of {planned} scenarios were played.";

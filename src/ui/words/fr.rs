@@ -729,9 +729,9 @@ translation! {
     WebSuitesStale: "Ceci date d'avant votre dernier changement. Rejouez les scénarios.";
     WebSuitesBroken: "La suite contient des fautes et n'a donc pas été jouée. Elles sont indiquées sous son texte.";
     WebSuitesNone: "Aucun scénario ne concerne ces règles, ni celles dont elles partent.";
-    WebSuitesHold: "Ses propres scénarios : tous ({played}) sont respectés.";
+    WebSuitesHold: "Ses propres scénarios : {played} sur {played} sont respectés.";
     WebSuitesFail: "Ses propres scénarios : {failed} sur {played} échouent.";
-    WebSuitesSame: "Scénarios des règles d'origine : tous ({played}) ont la même issue.";
+    WebSuitesSame: "Scénarios des règles d'origine : {played} sur {played} ont la même issue.";
     WebSuitesDiffer: "Scénarios des règles d'origine : {failed} sur {played} ont une autre issue. Ils montrent quelles règles votre modification touche.";
     WebSuitesSkipped: "Scénarios d'autres règles, qui n'ont pas été joués : {skipped}.";
     WebSuitesTime: "Le temps était écoulé : {played} scénarios sur {planned} ont été joués.";

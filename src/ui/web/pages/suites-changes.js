@@ -1,6 +1,6 @@
 // What the scenarios would not notice: one key after another is changed, and the scenarios are played again.
 
-import { announce, api, byId, english, errorBox, formatNumber, h, language, t } from "./common.js";
+import { announce, api, byId, errorBox, formatNumber, h, language, t } from "./common.js";
 
 /** Makes the panel. `body()` gives what is played, as requests have it. */
 export function makeChanges(body) {
@@ -23,8 +23,8 @@ export function makeChanges(body) {
   function stop(words) {
     running = null;
     byId("bar").hidden = true;
-    byId("tried").replaceChildren(h("p", {}, words));
-    announce(words);
+    byId("tried").replaceChildren(words ? h("p", {}, words) : "");
+    if (words) announce(words);
     showButton();
   }
 
@@ -34,7 +34,7 @@ export function makeChanges(body) {
     showButton();
     const sent = { ...body(), own: byId("only-own").checked };
     const tried = [];
-    const add = makeLists(byId("lists"));
+    const add = makeLists(byId("lists"), sent.suite === undefined ? "en" : null);
     byId("bar").hidden = false;
     byId("bar").removeAttribute("value"); // not known yet
     byId("tried").replaceChildren(h("p", {}, t("WebLoading")));
@@ -52,7 +52,7 @@ export function makeChanges(body) {
       stop(t(tried.length > 0 ? "WebSuitesTried" : "WebSuitesNoChanges", mine.words));
     } catch (error) {
       if (running !== mine) return;
-      stop(t("WebSuitesStopped", mine.words));
+      stop(tried.length > 0 && t("WebSuitesStopped", mine.words));
       byId("tried").append(errorBox(error));
     }
   }
@@ -86,8 +86,8 @@ function wordsOf(tried, { changes, scenarios }) {
   };
 }
 
-/** Makes the lists of what has been tried. Gives a function that adds to them. */
-function makeLists(place) {
+/** Makes the lists of what has been tried; `lang` is their language. Gives a function that adds to them. */
+function makeLists(place, lang) {
   const lists = [h("ul"), h("ul")];
   const unnoticed = h("section", { hidden: true }, h("h3", {}, t("WebSuitesUnnoticed")), lists[0]);
   const noticed = h("details", { hidden: true }, h("summary", {}, t("WebSuitesNoticed")), lists[1]);
@@ -96,7 +96,7 @@ function makeLists(place) {
     for (const { words, noticed: by } of tried) {
       const isNoticed = by !== null;
       lists[Number(isNoticed)].append(
-        h("li", {}, h("code", { lang: "en" }, words), isNoticed && [h("br"), h("span", { class: "hint", lang: "en" }, by)]),
+        h("li", {}, h("code", { lang: "en" }, words), isNoticed && [h("br"), h("span", { class: "hint", lang }, by)]),
       );
       (isNoticed ? noticed : unnoticed).hidden = false;
     }

@@ -1,6 +1,6 @@
 // A scenario in the list of those that were played. What there is to see of it is asked for when it is opened.
 
-import { api, copy, english, errorBox, h, t } from "./common.js";
+import { api, copy, errorBox, h, t } from "./common.js";
 import { sideBySide } from "./suites-side-by-side.js";
 
 const SIGNS = {
@@ -12,11 +12,15 @@ const SIGNS = {
 /** What a scenario adds to the rules that were chosen, such as `+hazard.minimum=0`. */
 const extrasOf = (run, rules) => (run.startsWith(rules) ? run.slice(rules.length) : run);
 
-/** Its entry. `rules` is the reference of the rules that were played; `group` is a key of SIGNS; `toggled(isOpen)` is called when it is opened or closed. */
+/** A suite of one's own may be in any language. */
+const languageOf = (isOwnSuite) => (isOwnSuite ? null : "en");
+
+/**
+ * Its entry. `rules` is the reference of the rules that were played, and `group` a key of SIGNS; `toggled(isOpen)` is called
+ * when it is opened or closed.
+ */
 export function scenarioItem(run, { rules, group, sent, isOwnSuite, isOpen, toggled }) {
   const [sign, word] = SIGNS[group];
-  // A suite of one's own may be in any language.
-  const title = isOwnSuite ? h("span", {}, run.title) : english(run.title);
   const extras = extrasOf(run.rules, rules);
   const inside = h("div", { class: "inside" });
   const details = h(
@@ -27,7 +31,7 @@ export function scenarioItem(run, { rules, group, sent, isOwnSuite, isOpen, togg
       {},
       h("span", { class: "sign" }, h("span", { "aria-hidden": "true" }, sign), " ", t(word)),
       " ",
-      h("span", { class: "title" }, title),
+      h("span", { class: "title", lang: languageOf(isOwnSuite) }, run.title),
       " ",
       run.rule.map((id) => [h("span", { class: "badge" }, id), " "]),
       extras && h("code", {}, extras),
@@ -51,7 +55,7 @@ export function scenarioItem(run, { rules, group, sent, isOwnSuite, isOpen, togg
     );
     try {
       const look = await api("suites/look", { body: { ...sent, run: run.run } });
-      loading.replaceWith(...lookParts(look, run.title));
+      loading.replaceWith(...lookParts(look, run.title, isOwnSuite));
     } catch (error) {
       loading.replaceWith(errorBox(error));
       details.addEventListener("toggle", () => details.open || inside.replaceChildren(), { once: true }); // opened again, it is asked again
@@ -61,19 +65,19 @@ export function scenarioItem(run, { rules, group, sent, isOwnSuite, isOpen, togg
   return h("li", { class: "scenario" }, details);
 }
 
-function lookParts({ why, given, happens, expected, picture, command }, title) {
+function lookParts({ why, given, happens, expected, picture, command }, title, isOwnSuite) {
   const list = (key, lines) =>
     lines?.length > 0 && [h("h4", {}, t(key)), h("ul", { lang: "en" }, lines.map((line) => h("li", {}, line)))];
-  const copyButton = () => h("button", { type: "button", "aria-label": t("WebCopyNamed", { what: title }), onclick: () => copy(command) }, t("WebCopy"));
+  const copyNamed = { type: "button", "aria-label": t("WebCopyNamed", { what: title }), onclick: () => copy(command) };
   const shown = [
     picture && h("img", { class: "picture", src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: t("WebSuitesPicture", { title }) }),
     h("div", {}, list("WebSuitesGiven", given), list("WebSuitesHappens", happens), list("WebSuitesMust", expected)),
   ];
   return [
-    why && h("p", { class: "why", lang: "en" }, why),
+    why && h("p", { class: "why", lang: languageOf(isOwnSuite) }, why),
     h("div", { class: "look" }, shown),
     command && h("h4", {}, t("WebSuitesCommand")),
     command && h("pre", { class: "command", tabindex: "0", role: "region", "aria-label": t("WebSuitesCommand") }, command),
-    command && copyButton(),
+    command && h("button", copyNamed, t("WebCopy")),
   ].filter(Boolean);
 }

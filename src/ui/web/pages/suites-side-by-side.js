@@ -7,17 +7,12 @@ export function sideBySide({ message, expected = [], found = [] }, headings, tit
   const words = h("p", { class: "message", lang: "en" }, withCode(sentence(message)));
   if (expected.length === 0 && found.length === 0) return words;
   const empty = (lines) => lines.length === 0 && h("span", { class: "hint" }, t("WebSuitesNothing"));
+  const cell = (text, other, nothing) => {
+    if (text === undefined) return h("td", {}, nothing);
+    return h("td", { lang: "en" }, text === other ? text : h("mark", {}, text));
+  };
   const rows = aligned(expected, found).map(([before, after], index) =>
-    h(
-      "tr",
-      {},
-      [
-        [before, after, expected],
-        [after, before, found],
-      ].map(([text, other, all]) =>
-        h("td", { lang: text === undefined ? null : "en" }, text === undefined ? index === 0 && empty(all) : other === text ? text : h("mark", {}, text)),
-      ),
-    ),
+    h("tr", {}, cell(before, after, index === 0 && empty(expected)), cell(after, before, index === 0 && empty(found))),
   );
   return h(
     "div",
