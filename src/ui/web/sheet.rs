@@ -41,9 +41,10 @@ struct SheetKey {
 }
 
 /// Where a key is in a text.
-fn item<'a>(text: &'a DocumentMut, key: &SheetKey) -> Option<&'a Item> {
+fn item<'a>(text: &'a DocumentMut, key: &SheetKey, hazards: &[String]) -> Option<&'a Item> {
     match hazards::parts(&key.full) {
         Some((hazard, name)) => hazards::table(text, hazard)?.get(name),
+        None if hazards::is_listed(text, key.doc.table) => hazards::table(text, hazards.first()?)?.get(key.doc.name),
         None if key.table.is_empty() => text.get(key.doc.name),
         None => text.get(&key.table)?.as_table_like()?.get(key.doc.name),
     }
@@ -65,11 +66,11 @@ fn without_keys(text: &DocumentMut) -> String {
 /// Keys at the top of a file that are said in another way.
 const APART: [&str; 2] = ["schema", "mixins"];
 
-/// Keys in the order of the documents, each once: several rules of a phase may have the same. Where these rules have several
-/// hazards, each has keys of its own.
-fn keys(rules: RuleSource<'_>, resolved: Option<&Resolved>) -> Vec<SheetKey> {
+/// Keys in the order of the documents, each once: several rules of a phase may have the same. Of several hazards each has keys
+/// of its own.
+fn keys(rules: RuleSource<'_>, hazards: &[String]) -> Vec<SheetKey> {
     let docs = keys_reference(rules.registry);
-    let mut of_hazards = resolved.map(|resolved| hazards::keys(resolved, rules.registry, &docs)).unwrap_or_default();
+    let mut of_hazards = if hazards.len() > 1 { hazards::keys(hazards, &docs) } else { Vec::new() };
     let (several, hazard) = (!of_hazards.is_empty(), of_hazards.first().map_or("", |(_, doc)| doc.table));
     let mut keys: Vec<SheetKey> = Vec::new();
     for doc in docs {
@@ -108,7 +109,7 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
         };
         let value = |resolved: &Option<Resolved>, key: &SheetKey| resolved.as_ref()?.value(&key.full).map(toml_inline);
         let key = |key: &SheetKey| {
-            let there = written.as_ref().and_then(|written| item(written, key));
+            let there = written.as_ref().and_then(|written| item(written, key, &of_hazards));
             let (mut value, inherited, is_own) = (value(&own, key), value(&inherited, key), there.is_some());
             let doc = &key.doc;
             if key.table.is_empty() {
@@ -128,6 +129,7 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
         let board = chosen.variant.as_ref().and_then(|_| choose::board(server, &asked).ok());
         let counts = chosen.variant.as_ref().map(|variant| choose::counts(variant));
         let is_known = own.is_some();
+        let of_hazards = hazards::rules_in(written.as_ref(), own.as_ref(), inherited.as_ref());
         json!({
             "problems": choose::problems(&problems),
             "title": is_known.then_some(&chosen.title),
@@ -135,8 +137,8 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
             "counts": counts,
             "parent": edition.map(|edition| json!({ "reference": edition.reference, "title": edition.title })),
             "mixins": Json::list(mixins),
-            "hazards": hazards::list(rules.registry, own.as_ref(), inherited.as_ref()),
-            "keys": Json::List(keys(rules, own.as_ref().or(inherited.as_ref())).iter().filter_map(key).collect()),
+            "hazards": hazards::list(rules.registry, &of_hazards, inherited.as_ref()),
+            "keys": Json::List(keys(rules, &of_hazards).iter().filter_map(key).collect()),
             "differences": differences,
             "board": board,
         })
@@ -169,6 +171,15 @@ pub(super) fn edit(server: &ServerRules, asked: &AskedEdit) -> Result<String, No
             continue;
         }
         let doc = docs.iter().find(|doc| doc.full() == *key).ok_or_else(unknown)?;
+        // A list of one hazard means the same as one table.
+        let alone = hazards::rules_in(Some(&text), own.as_ref(), inherited.as_ref());
+        if let ([alone], true) = (&alone[..], hazards::is_listed(&text, doc.table) && doc.name != "rule") {
+            match value {
+                Some(value) => hazards::set(&mut text, alone, doc.name, toml_value(doc, value))?,
+                None => hazards::remove(&mut text, alone, doc.name, &hazards_of(&inherited)),
+            }
+            continue;
+        }
         match value {
             Some(value) => set(&mut text, doc, value)?,
             None => remove(&mut text, doc),
@@ -278,7 +289,7 @@ mod tests {
     fn what_cannot_be_changed_is_said() {
         assert_eq!(edited(&change(TEXT, r#"{"tiles.hands": "2"}"#)).unwrap_err(), "set: there is no key tiles.hands");
         assert!(edited(&change("schema = = 1", r#"{"tiles.hand": "2"}"#)).unwrap_err().contains('1'));
-        let list = "schema = 1\n[[hazard]]\nrule = \"daikaiju\"\n";
+        let list = "schema = 1\n[[hazard]]\nrule = \"daikaiju\"\n[[hazard]]\nrule = \"cannon\"\n";
         assert!(edited(&change(list, r#"{"hazard.minimum": "2"}"#)).unwrap_err().contains("is a list"));
         assert_eq!(edited(&change(list, r#"{"hazard.cannon.minimum": "2"}"#)).unwrap_err(), "set: there is no key hazard.cannon.minimum");
         assert_eq!(edited(&change(TEXT, r#"{"hazard.rain.drops": "2"}"#)).unwrap_err(), "set: there is no key hazard.rain.drops");
@@ -335,6 +346,12 @@ mod tests {
             "{listed}: {rules}"
         );
 
+        let one = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n\n[[hazard]]\nrule = \"tsunami\"\nevery = 4\n";
+        assert_eq!(edited(&change(one, r#"{"hazard.every": "5"}"#)).unwrap(), one.replace('4', "5"));
+        let sheet: serde_json::Value = super::sheet(&server(), one, Language::English).into();
+        let every = sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == "hazard.every").unwrap();
+        assert_eq!((&every["value"], &every["own"]), (&"4".into(), &true.into()));
+
         let sheet: serde_json::Value = super::sheet(&server(), &set, Language::English).into();
         let keys: Vec<&str> = sheet["keys"].as_array().unwrap().iter().filter_map(|key| key["key"].as_str()).collect();
         assert!(
@@ -362,6 +379,8 @@ mod tests {
         );
         let wrong: serde_json::Value = super::sheet(&server(), &set.replace("shots = 3", "shots = 99"), Language::English).into();
         assert_eq!(wrong["problems"][0]["key"], "hazard.cannon.shots");
+        assert!(wrong["keys"].as_array().unwrap().iter().any(|key| key["key"] == "hazard.cannon.shots" && key["own"] == true));
+        assert_eq!(wrong["hazards"], sheet["hazards"], "they are ticked while something else is wrong");
     }
 
     #[test]

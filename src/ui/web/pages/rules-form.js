@@ -75,7 +75,10 @@ export function makeForm({ change, write, goTo, parents }) {
         element.lastChild.insertBefore(row.element, later.find((next) => next.element.isConnected)?.element ?? null);
         its.push(row);
       }
-      if (!element.isConnected) byId("tables").append(element);
+      if (!element.isConnected) {
+        const later = keys.slice(index + 1).map((entry) => tables.get(entry.table)?.element);
+        byId("tables").insertBefore(element, later.find((next) => next?.isConnected) ?? null);
+      }
     }
   }
 

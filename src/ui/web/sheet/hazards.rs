@@ -22,27 +22,55 @@ pub(super) fn is_known(registry: &Registry, name: &str) -> bool {
     name != NONE && RuleCatalog::rule(registry, RulePhase::Hazard, name).is_some()
 }
 
-/// Every hazard that there is, and whether these rules have it.
-pub(super) fn list(registry: &Registry, own: Option<&Resolved>, parent: Option<&Resolved>) -> Json {
-    let has = |rules: Option<&Resolved>, rule| rules.is_some_and(|rules| rules_of(rules).contains(&rule));
-    let all = RuleCatalog::rules(registry, RulePhase::Hazard).iter().filter(|info| info.name != NONE);
-    Json::list(
-        all.map(
-            |info| json!({ "rule": info.name, "doc": info.summary, "ticked": has(own, info.name), "inherited": has(parent, info.name) }),
-        ),
-    )
+/// The rules of the hazards of a text: as it resolves, or, while it has errors, as it is written.
+pub(super) fn rules_in(text: Option<&DocumentMut>, own: Option<&Resolved>, inherited: Option<&Resolved>) -> Vec<String> {
+    let names = |rules: Vec<&str>| rules.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    if let Some(own) = own {
+        return names(rules_of(own));
+    }
+    let mut all = inherited.map(|rules| names(rules_of(rules))).unwrap_or_default();
+    match text.and_then(|text| text.get(TABLE)) {
+        Some(Item::ArrayOfTables(list)) => {
+            for table in list {
+                let Some(name) = rule(table) else { continue };
+                all.retain(|known| known != name);
+                if !removes(table) {
+                    all.push(name.to_owned());
+                }
+            }
+        }
+        Some(item) => {
+            if let Some(name) = item.as_table_like().and_then(rule) {
+                all = names(vec![name].into_iter().filter(|name| *name != NONE).collect());
+            }
+        }
+        None => {}
+    }
+    all
 }
 
-/// The keys of the hazards where there are several: each with its rule.
-pub(super) fn keys(resolved: &Resolved, registry: &Registry, docs: &[KeyDoc]) -> Vec<(String, KeyDoc)> {
-    let mut found = Vec::new();
-    for table in resolved.tables_of(TABLE).filter(|table| table.is_one_of_several()) {
-        for key in table.declared(registry) {
-            let is_its = |doc: &&KeyDoc| doc.table == TABLE && doc.name == key.name && doc.rule.is_none_or(|rule| Some(rule) == table.rule);
-            found.extend(docs.iter().find(is_its).map(|doc| (table.name.clone(), doc.clone())));
-        }
-    }
-    found
+/// Every hazard that there is, and whether these rules have it.
+pub(super) fn list(registry: &Registry, own: &[String], inherited: Option<&Resolved>) -> Json {
+    let all = RuleCatalog::rules(registry, RulePhase::Hazard).iter().filter(|info| info.name != NONE);
+    let is_inherited = |rule| inherited.is_some_and(|rules| rules_of(rules).contains(&rule));
+    Json::list(all.map(|info| {
+        let ticked = own.iter().any(|name| name == info.name);
+        json!({ "rule": info.name, "doc": info.summary, "ticked": ticked, "inherited": is_inherited(info.name) })
+    }))
+}
+
+/// The keys of several hazards: each with its table, `hazard.daikaiju`.
+pub(super) fn keys(rules: &[String], docs: &[KeyDoc]) -> Vec<(String, KeyDoc)> {
+    let of_one = |rule: &String| {
+        let is_its = |doc: &&KeyDoc| doc.table == TABLE && doc.name != "rule" && doc.rule.is_none_or(|known| known == rule);
+        docs.iter().filter(is_its).map(|doc| (format!("{TABLE}.{rule}"), doc.clone())).collect::<Vec<_>>()
+    };
+    rules.iter().flat_map(of_one).collect()
+}
+
+/// Whether this is the table of hazards, and the text has it as a list.
+pub(super) fn is_listed(text: &DocumentMut, table: &str) -> bool {
+    table == TABLE && text.get(TABLE).is_some_and(Item::is_array_of_tables)
 }
 
 /// The rule and the key in `hazard.daikaiju.minimum`.
@@ -52,6 +80,10 @@ pub(super) fn parts(key: &str) -> Option<(&str, &str)> {
 
 fn rule(table: &dyn TableLike) -> Option<&str> {
     table.get("rule")?.as_str()
+}
+
+fn removes(table: &Table) -> bool {
+    table.get("remove").and_then(Item::as_bool) == Some(true)
 }
 
 /// Where a hazard of this rule is in a text. A table without a rule is about the hazard that has its keys.
@@ -153,7 +185,6 @@ pub(super) fn tick(text: &mut DocumentMut, wanted: &BTreeMap<String, bool>, now:
         }
     }
     if let Some(list) = text.get_mut(TABLE).and_then(Item::as_array_of_tables_mut) {
-        let removes = |table: &Table| table.get("remove").and_then(Item::as_bool) == Some(true);
         list.retain(|table| rule(table).is_none_or(|name| all.contains(&name) != removes(table)));
     }
     for name in &all {
