@@ -127,7 +127,10 @@ impl Scale {
 
     /// Draws a part of a picture, on `ground` if one is given.
     pub(super) fn draw(&self, picture: &BoardPicture, part: PixelRect, ground: Option<Rgb>) -> Result<Pixmap, RasterError> {
-        let tree = Tree::from_str(&picture.svg(""), &Options::default()).map_err(|why| RasterError::Drawing(why.to_string()))?;
+        let unit = |pixels: u32| f64::from(pixels) / self.factor;
+        let area = ((unit(part.left), unit(part.top)), (unit(part.left + part.width), unit(part.top + part.height)));
+        let tree =
+            Tree::from_str(&picture.svg_with("", Some(area)), &Options::default()).map_err(|why| RasterError::Drawing(why.to_string()))?;
         let size = RasterError::Size { width: part.width, height: part.height };
         let mut pixels = Pixmap::new(part.width, part.height).ok_or(size)?;
         if let Some(Rgb([red, green, blue])) = ground {

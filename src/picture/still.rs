@@ -2,7 +2,7 @@
 
 use super::curve::Point;
 use super::scene::{BoardScene, seat_letters};
-use super::svg::{self, CARD, MARGIN, TILE, draw_ground, draw_piece, draw_scene, draw_tile, head};
+use super::svg::{self, Area, CARD, MARGIN, TILE, draw_ground, draw_piece, draw_scene, draw_tile, head};
 use crate::board::{Face, Laid, Rotation};
 use crate::game::{Observation, Seat};
 use crate::rules::DaikaijuTile;
@@ -61,10 +61,15 @@ impl BoardPicture {
     /// Draws it as an SVG document, without a hand exactly as [`svg`](super::svg()) does. `title` is what a screen reader
     /// reads out.
     pub fn svg(&self, title: &str) -> String {
+        self.svg_with(title, None)
+    }
+
+    /// As [`BoardPicture::svg`]; with an area, what is not seen there may be left out.
+    pub(super) fn svg_with(&self, title: &str, area: Option<Area>) -> String {
         let (width, height) = self.size();
         let mut out = head(width, height, title);
         draw_ground(&mut out, (width, height));
-        draw_scene(&mut out, &self.scene);
+        draw_scene(&mut out, &self.scene, area);
         self.draw_hand(&mut out);
         out.push_str("</svg>\n");
         out
@@ -92,7 +97,7 @@ impl BoardPicture {
 
     /// The part of the drawing that differs from `before`, a picture of the same game, as its left top and right bottom
     /// corners; `None` if nothing differs.
-    pub(super) fn changed_since(&self, before: &Self) -> Option<(Point, Point)> {
+    pub(super) fn changed_since(&self, before: &Self) -> Option<Area> {
         let squares = self.scene.changed_since(&before.scene).into_iter().map(|square| {
             let (x, y) = svg::corner(square);
             ((x, y), (x + TILE, y + TILE))

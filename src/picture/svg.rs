@@ -59,16 +59,25 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
     let (width, height) = size(scene);
     let mut out = head(width, height, title);
     draw_ground(&mut out, (width, height));
-    draw_scene(&mut out, scene);
+    draw_scene(&mut out, scene, None);
     out.push_str("</svg>\n");
     out
 }
 
-/// Draws everything but the ground.
-pub(super) fn draw_scene(out: &mut String, scene: &BoardScene) {
+/// A part of a drawing: its left top and right bottom corners.
+pub(super) type Area = (Point, Point);
+
+/// Draws everything but the ground; with an area, all that is seen there.
+pub(super) fn draw_scene(out: &mut String, scene: &BoardScene, area: Option<Area>) {
     draw_labels(out, scene);
     draw_shape(out, &scene.shape);
-    for square in scene.shape.squares() {
+    let is_seen = |square: &Square| {
+        let (x, y) = corner(*square);
+        // Nothing on a square reaches half a square beyond it.
+        let near = TILE / 2.0;
+        area.is_none_or(|(from, to)| x + TILE + near > from.0 && x - near < to.0 && y + TILE + near > from.1 && y - near < to.1)
+    };
+    for square in scene.shape.squares().filter(is_seen) {
         draw_content_or_empty(out, scene, square);
     }
     draw_pieces(out, scene);

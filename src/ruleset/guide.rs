@@ -4,7 +4,7 @@ use super::catalog::RuleCatalog;
 use super::keys::{self, KeyTable, RULES, TOP};
 use super::problem::{Code, Problem, nearest, sentence};
 use super::shown::plain;
-use super::value;
+use super::{overrides, value};
 use crate::game::{Key, KeyDefault, KeyWord, ValueKind};
 use crate::json::{Json, json};
 use serde_json::Value;
@@ -34,9 +34,17 @@ pub struct KeyDoc {
     pub rules: &'static str,
     /// A line of a file that sets it.
     pub example: String,
+    /// What values it takes; `None` for the choice of a rule.
+    kind: Option<ValueKind>,
 }
 
 impl KeyDoc {
+    /// A value as references have it after `=`, as TOML: `edge,loop` is `["edge", "loop"]`. `None` if it is neither TOML nor
+    /// made of bare words. Whether the key takes it is for the check of the rule set to say.
+    pub fn toml_of(&self, value: &str) -> Option<String> {
+        overrides::toml_of(value, self.kind)
+    }
+
     /// Its full name: `tiles.hand`, or `schema` at the top of the file.
     pub fn full(&self) -> String {
         if self.table.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.table, self.name) }
@@ -69,6 +77,7 @@ impl KeyDoc {
             default,
             rules: key.rules,
             example: format!("{} = {example}", key.name),
+            kind: Some(kind),
         }
     }
 
@@ -85,6 +94,7 @@ impl KeyDoc {
             default: format!("\"{}\"", info.default),
             rules: info.rules,
             example: format!("rule = \"{}\"", rules.iter().find(|rule| rule.name != info.default).map_or(info.default, |rule| rule.name)),
+            kind: None,
         }
     }
 }

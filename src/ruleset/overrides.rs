@@ -6,6 +6,7 @@ use super::merge::Merge;
 use super::problem::{Code, Expected, Problem, nearest};
 use super::reference::{Reference, ReferencePart};
 use super::shown::plain;
+use super::toml_text::toml_string;
 use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 use super::{parse, value};
 use crate::board::Place;
@@ -267,6 +268,19 @@ fn override_value(text: &str, offset: usize, kind: Option<ValueKind>) -> Option<
     }
     let is_bracketed = text.starts_with('[') && text.ends_with(']') && parts(text).count() == 1;
     if is_bracketed { bare_value(text, offset, DEEPEST) } else { bare_list(text, offset, DEEPEST) }
+}
+
+/// A value of the command line as TOML.
+pub(super) fn toml_of(text: &str, kind: Option<ValueKind>) -> Option<String> {
+    fn written(value: &SourceValue, text: &str) -> String {
+        match &value.data {
+            SourceData::Int(number) => number.to_string(),
+            SourceData::Text(word) => toml_string(word),
+            SourceData::List(items) => format!("[{}]", items.iter().map(|item| written(item, text)).collect::<Vec<_>>().join(", ")),
+            _ => text[value.span.clone()].to_owned(),
+        }
+    }
+    override_value(text, 0, kind).map(|value| written(&value, text))
 }
 
 /// How deep lists may lie in each other without quotes: pairs of squares in a list.

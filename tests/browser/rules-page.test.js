@@ -190,6 +190,41 @@ scene("the differences in words and the board follow the rules", async ({ server
   assert.equal(await key(page, "hazard.minimum").count(), 0);
 });
 
+scene("several hazards are ticked, and each has keys of its own", async ({ server, guest }) => {
+  const page = await guest();
+  await open(page, server, "?extends=seas");
+  await page.locator("#hazards > summary").click();
+  const box = (name) => page.locator("#hazards").getByRole("checkbox", { name, exact: true });
+  assert(await box("daikaiju").isChecked());
+  await box("cannon").focus();
+  await page.keyboard.press("Space");
+  await hasLine(page, "[[hazard]]");
+  await hasLine(page, 'rule = "cannon"');
+  await openTable(page, "[hazard.cannon]");
+  const shots = key(page, "hazard.cannon.shots").getByRole("textbox");
+  await shots.fill("3");
+  await hasLine(page, "shots = 3");
+  await shots.fill("99");
+  await key(page, "hazard.cannon.shots").getByText("too large").waitFor();
+  await shots.fill("2");
+  await fine(page);
+  await openTable(page, "[hazard.daikaiju]");
+  assert.equal(await key(page, "hazard.daikaiju.minimum").getByRole("textbox").inputValue(), "3");
+  assert.equal(await key(page, "hazard.minimum").count(), 0);
+  await box("daikaiju").uncheck();
+  await hasLine(page, "remove = true");
+  await key(page, "hazard.daikaiju.minimum").waitFor({ state: "detached" });
+  await box("cannon").uncheck();
+  await hasLine(page, 'rule = "none"');
+
+  // A list is written as on the command line, or as in the file.
+  await openTable(page, "placement");
+  await key(page, "placement.avoid").getByRole("textbox").fill("edge, loop");
+  await hasLine(page, 'avoid = ["edge", "loop"]');
+  await fine(page);
+  await examine(page, "rules-hazards");
+});
+
 scene("a rule set is saved, played, compared, downloaded and deleted", async ({ server, guest }) => {
   const page = await guest();
   await page.addInitScript(() => (window.confirm = () => true));

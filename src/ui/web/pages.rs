@@ -65,6 +65,7 @@ const STATIC: &[(&str, &str)] = files!(
     "rules-form.js"
     "rules-page.js"
     "rules-text.js"
+    "rules-ticks.js"
     "rules-written.js"
     "rules.css"
     "show.js"

@@ -1,6 +1,8 @@
 //! A rule set as a sheet (`docs/formats/server.md`): what an editor shows beside a text, and changes of the text that keep
 //! its comments and its order.
 
+mod hazards;
+
 use super::choose;
 use super::rules::{AskedRules, SENT, ServerRules};
 use crate::json::{Json, json};
@@ -19,6 +21,8 @@ pub(super) struct AskedEdit {
     set: BTreeMap<String, Option<String>>,
     #[serde(default)]
     mixins: Option<Vec<String>>,
+    #[serde(default)]
+    hazards: BTreeMap<String, bool>,
 }
 
 /// Why a text is not changed.
@@ -27,9 +31,22 @@ pub(super) enum NotEdited {
     Bad(String),
 }
 
+/// A key of a sheet.
+struct SheetKey {
+    /// Its full name: of several hazards `hazard.daikaiju.minimum`.
+    full: String,
+    /// Its table: of several hazards `hazard.daikaiju`.
+    table: String,
+    doc: KeyDoc,
+}
+
 /// Where a key is in a text.
-fn item<'a>(text: &'a DocumentMut, doc: &KeyDoc) -> Option<&'a Item> {
-    if doc.table.is_empty() { text.get(doc.name) } else { text.get(doc.table)?.as_table_like()?.get(doc.name) }
+fn item<'a>(text: &'a DocumentMut, key: &SheetKey) -> Option<&'a Item> {
+    match hazards::parts(&key.full) {
+        Some((hazard, name)) => hazards::table(text, hazard)?.get(name),
+        None if key.table.is_empty() => text.get(key.doc.name),
+        None => text.get(&key.table)?.as_table_like()?.get(key.doc.name),
+    }
 }
 
 /// The texts in a list at the top of a file.
@@ -48,12 +65,22 @@ fn without_keys(text: &DocumentMut) -> String {
 /// Keys at the top of a file that are said in another way.
 const APART: [&str; 2] = ["schema", "mixins"];
 
-/// Keys in the order of the documents, each once: several rules of a phase may have the same.
-fn keys(rules: RuleSource<'_>) -> Vec<KeyDoc> {
-    let mut keys: Vec<KeyDoc> = Vec::new();
-    for key in keys_reference(rules.registry) {
-        if !(key.table.is_empty() && APART.contains(&key.name)) && keys.iter().all(|known| known.full() != key.full()) {
-            keys.push(key);
+/// Keys in the order of the documents, each once: several rules of a phase may have the same. Where these rules have several
+/// hazards, each has keys of its own.
+fn keys(rules: RuleSource<'_>, resolved: Option<&Resolved>) -> Vec<SheetKey> {
+    let docs = keys_reference(rules.registry);
+    let mut of_hazards = resolved.map(|resolved| hazards::keys(resolved, rules.registry, &docs)).unwrap_or_default();
+    let (several, hazard) = (!of_hazards.is_empty(), of_hazards.first().map_or("", |(_, doc)| doc.table));
+    let mut keys: Vec<SheetKey> = Vec::new();
+    for doc in docs {
+        if doc.table.is_empty() && APART.contains(&doc.name) {
+            continue;
+        }
+        if several && doc.table == hazard {
+            let its = of_hazards.drain(..).map(|(table, doc)| SheetKey { full: format!("{table}.{}", doc.name), table, doc });
+            keys.extend(its);
+        } else if keys.iter().all(|known| known.full != doc.full()) {
+            keys.push(SheetKey { full: doc.full(), table: doc.table.to_owned(), doc });
         }
     }
     keys
@@ -79,11 +106,12 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
             (Some(plain), Some(own)) => difference_lines(plain, own, rules, language),
             _ => Vec::new(),
         };
-        let value = |resolved: &Option<Resolved>, doc: &KeyDoc| resolved.as_ref()?.value(&doc.full()).map(toml_inline);
-        let key = |doc: &KeyDoc| {
-            let there = written.as_ref().and_then(|written| item(written, doc));
-            let (mut value, inherited, is_own) = (value(&own, doc), value(&inherited, doc), there.is_some());
-            if doc.table.is_empty() {
+        let value = |resolved: &Option<Resolved>, key: &SheetKey| resolved.as_ref()?.value(&key.full).map(toml_inline);
+        let key = |key: &SheetKey| {
+            let there = written.as_ref().and_then(|written| item(written, key));
+            let (mut value, inherited, is_own) = (value(&own, key), value(&inherited, key), there.is_some());
+            let doc = &key.doc;
+            if key.table.is_empty() {
                 value = there.and_then(Item::as_str).map(|text| Value::from(text).to_string());
             } else if !is_own && value.is_none() && inherited.is_none() {
                 // Keys of rules that are not chosen say nothing here.
@@ -91,7 +119,7 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
             }
             let words = if doc.is_one_word { doc.words.as_slice() } else { &[] };
             Some(json!({
-                "key": doc.full(), "table": doc.table, "doc": doc.doc, "values": doc.values, "default": doc.default,
+                "key": key.full, "table": key.table, "doc": doc.doc, "values": doc.values, "default": doc.default,
                 "value": value, "inherited": inherited, "own": is_own,
                 "words": Json::list(words.iter().map(|(word, doc)| json!({ "word": word, "doc": doc }))),
             }))
@@ -107,7 +135,8 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
             "counts": counts,
             "parent": edition.map(|edition| json!({ "reference": edition.reference, "title": edition.title })),
             "mixins": Json::list(mixins),
-            "keys": Json::List(keys(rules).iter().filter_map(key).collect()),
+            "hazards": hazards::list(rules.registry, own.as_ref(), inherited.as_ref()),
+            "keys": Json::List(keys(rules, own.as_ref().or(inherited.as_ref())).iter().filter_map(key).collect()),
             "differences": differences,
             "board": board,
         })
@@ -124,15 +153,32 @@ pub(super) fn edit(server: &ServerRules, asked: &AskedEdit) -> Result<String, No
         let problems = server.check(&asked.text).err().unwrap_or_default();
         NotEdited::Rules(if problems.has_errors() { problems } else { Problem::error(Code::Syntax, why.message().to_owned()).into() })
     })?;
-    let known = server.with(None, keys);
+    let resolved = |text: &str| server.with(Some(text), |rules| rules.resolved(SENT).ok());
+    let (own, inherited) = (resolved(&asked.text), resolved(&without_keys(&text)));
+    let hazards_of = |rules: &Option<Resolved>| rules.as_ref().map(hazards::rules_of).unwrap_or_default();
+    let docs = keys_reference(server.registry);
     for (key, value) in &asked.set {
-        let Some(doc) = known.iter().find(|doc| doc.full() == *key) else {
-            return Err(NotEdited::Bad(format!("set: there is no key {key}")));
-        };
+        let unknown = || NotEdited::Bad(format!("set: there is no key {key}"));
+        if let Some((hazard, name)) = hazards::parts(key) {
+            let is_it = |doc: &&KeyDoc| format!("hazard.{name}") == doc.full() && doc.rule.is_none_or(|rule| rule == hazard);
+            let doc = docs.iter().find(is_it).ok_or_else(unknown)?;
+            match value {
+                Some(value) => hazards::set(&mut text, hazard, name, toml_value(doc, value))?,
+                None => hazards::remove(&mut text, hazard, name, &hazards_of(&inherited)),
+            }
+            continue;
+        }
+        let doc = docs.iter().find(|doc| doc.full() == *key).ok_or_else(unknown)?;
         match value {
             Some(value) => set(&mut text, doc, value)?,
             None => remove(&mut text, doc),
         }
+    }
+    if !asked.hazards.is_empty() {
+        if let Some(unknown) = asked.hazards.keys().find(|name| !hazards::is_known(server.registry, name)) {
+            return Err(NotEdited::Bad(format!("hazards: there is no hazard {unknown}")));
+        }
+        hazards::tick(&mut text, &asked.hazards, &hazards_of(&own), &hazards_of(&inherited))?;
     }
     if let Some(mixins) = &asked.mixins {
         let list: Array = mixins.iter().map(String::as_str).collect();
@@ -156,14 +202,19 @@ fn put(table: &mut dyn toml_edit::TableLike, name: &str, mut value: Value) {
     }
 }
 
+/// A value as references have it, or what was written as a text: then the check says what is wrong with it.
+fn toml_value(doc: &KeyDoc, value: &str) -> Value {
+    let value = value.trim();
+    doc.toml_of(value).and_then(|toml| toml.parse().ok()).unwrap_or_else(|| value.into())
+}
+
 fn set(text: &mut DocumentMut, doc: &KeyDoc, value: &str) -> Result<(), NotEdited> {
     if doc.table.is_empty() {
         let value = value.trim().parse().ok().filter(Value::is_str).unwrap_or_else(|| value.trim().into());
         put(text.as_table_mut(), doc.name, value);
         return Ok(());
     }
-    // A word may be written without quotation marks.
-    let value: Value = value.trim().parse().unwrap_or_else(|_| value.trim().into());
+    let value = toml_value(doc, value);
     if text.get(doc.table).is_none() {
         text.insert(doc.table, Item::Table(Table::new()));
     }
@@ -229,6 +280,88 @@ mod tests {
         assert!(edited(&change("schema = = 1", r#"{"tiles.hand": "2"}"#)).unwrap_err().contains('1'));
         let list = "schema = 1\n[[hazard]]\nrule = \"daikaiju\"\n";
         assert!(edited(&change(list, r#"{"hazard.minimum": "2"}"#)).unwrap_err().contains("is a list"));
+        assert_eq!(edited(&change(list, r#"{"hazard.cannon.minimum": "2"}"#)).unwrap_err(), "set: there is no key hazard.cannon.minimum");
+        assert_eq!(edited(&change(TEXT, r#"{"hazard.rain.drops": "2"}"#)).unwrap_err(), "set: there is no key hazard.rain.drops");
+        let ticks = format!("{{\"text\": {}, \"hazards\": {{\"rain\": true}}}}", Json::of(TEXT));
+        assert_eq!(edited(&ticks).unwrap_err(), "hazards: there is no hazard rain");
+        let inline = format!(
+            "{{\"text\": {}, \"hazards\": {{\"cannon\": true}}}}",
+            Json::of("schema = 1\nname = \"m\"\nextends = \"seas\"\nhazard = [{ rule = \"tsunami\" }]\n")
+        );
+        assert!(edited(&inline).unwrap_err().contains("in one line"));
+    }
+
+    #[test]
+    fn values_are_taken_as_references_have_them() {
+        let with = |set: &str| edited(&change(TEXT, set)).unwrap();
+        assert!(with(r#"{"placement.avoid": "edge, loop"}"#).contains("avoid = [\"edge\", \"loop\"]\n"));
+        assert!(with(r#"{"placement.avoid": "edge"}"#).contains("avoid = [\"edge\"]\n"));
+        assert!(with(r#"{"start.marks": "a1:A,b1:A"}"#).contains("marks = [\"a1:A\", \"b1:A\"]\n"));
+        assert!(with(r#"{"start.marks": "shore"}"#).contains("marks = \"shore\"\n"));
+        assert!(with(r#"{"board.portals": "[[b2,e5]]"}"#).contains("portals = [[\"b2\", \"e5\"]]\n"));
+        assert!(
+            with(r#"{"tiles.hand": "four \"tiles\""}"#).contains("hand = 'four \"tiles\"'"),
+            "{}",
+            with(r#"{"tiles.hand": "four \"tiles\""}"#)
+        );
+    }
+
+    #[test]
+    fn hazards_are_ticked_and_have_keys_of_their_own() {
+        let tick = |text: &str, hazards: &str| {
+            let text = edited(&format!("{{\"text\": {}, \"hazards\": {hazards}}}", Json::of(text))).unwrap();
+            let found = server().check(&text).map(|variant| hazards::rules_of(variant.resolved()).join(" "));
+            (text, found.unwrap_or_else(|why| why.to_string()))
+        };
+        let seas = "schema = 1\nname = \"mine\"\nextends = \"seas\"\n";
+        let (both, rules) = tick(seas, r#"{"cannon": true}"#);
+        assert_eq!((both.as_str(), rules.as_str()), (&*format!("{seas}\n[[hazard]]\nrule = \"cannon\"\n"), "daikaiju cannon"));
+        let set = edited(&change(&both, r#"{"hazard.daikaiju.minimum": "2", "hazard.cannon.shots": "3"}"#)).unwrap();
+        assert_eq!(set, format!("{both}shots = 3\n\n[[hazard]]\nrule = \"daikaiju\"\nminimum = 2\n"));
+        let less = edited(&change(&set, r#"{"hazard.daikaiju.minimum": null, "hazard.cannon.shots": null}"#)).unwrap();
+        assert_eq!(less, both, "what says no more of a hazard of the parent goes");
+        assert_eq!(tick(&both, r#"{"cannon": false}"#), (seas.to_owned(), "daikaiju".to_owned()));
+        let (alone, rules) = tick(&both, r#"{"daikaiju": false}"#);
+        assert!(alone.contains("rule = \"daikaiju\"\nremove = true") && rules == "cannon", "{alone}");
+        assert_eq!(tick(&alone, r#"{"daikaiju": true}"#), (both.clone(), "daikaiju cannon".to_owned()));
+        let (none, rules) = tick(seas, r#"{"daikaiju": false}"#);
+        assert!(none.ends_with("[hazard]\nrule = \"none\"\n") && rules.is_empty(), "{none}");
+        assert_eq!(tick(&none, r#"{"daikaiju": true}"#), (seas.to_owned(), "daikaiju".to_owned()));
+        // A table with keys becomes a list, and its comments stay.
+        let table = format!("{seas}\n[hazard] # ours\n# Few.\nminimum = 2 # not three\n");
+        let (listed, rules) = tick(&table, r#"{"tsunami": true}"#);
+        assert!(
+            listed.contains("rule = \"daikaiju\"\n# Few.\nminimum = 2 # not three\n") && rules == "tsunami daikaiju",
+            "{listed}: {rules}"
+        );
+
+        let sheet: serde_json::Value = super::sheet(&server(), &set, Language::English).into();
+        let keys: Vec<&str> = sheet["keys"].as_array().unwrap().iter().filter_map(|key| key["key"].as_str()).collect();
+        assert!(
+            keys.contains(&"hazard.daikaiju.minimum") && keys.contains(&"hazard.cannon.shots") && !keys.contains(&"hazard.minimum"),
+            "{keys:?}"
+        );
+        let key = |name: &str| sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == name).cloned().unwrap();
+        let minimum = key("hazard.daikaiju.minimum");
+        assert_eq!(
+            (&minimum["value"], &minimum["inherited"], &minimum["own"], &minimum["table"]),
+            (&"2".into(), &"3".into(), &true.into(), &"hazard.daikaiju".into())
+        );
+        assert_eq!(key("hazard.daikaiju.rows")["own"], false);
+        let ticked: Vec<(&str, bool, bool)> = sheet["hazards"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| (one["rule"].as_str().unwrap(), one["ticked"] == true, one["inherited"] == true))
+            .collect();
+        assert!(
+            ticked.contains(&("daikaiju", true, true))
+                && ticked.contains(&("cannon", true, false))
+                && ticked.contains(&("tsunami", false, false)),
+            "{ticked:?}"
+        );
+        let wrong: serde_json::Value = super::sheet(&server(), &set.replace("shots = 3", "shots = 99"), Language::English).into();
+        assert_eq!(wrong["problems"][0]["key"], "hazard.cannon.shots");
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn a_suite_of_ones_own_speaks_of_a_rule_set_of_ones_own() {
     let broken = SUITE.replace("turns = 0\nexpect", "turn = 0\nexpects");
     let of = played(&server, &json!({ "rules": { "rules": "classic" }, "suite": broken }));
     let lines: Vec<&Value> = of["problems"].as_array().unwrap().iter().map(|problem| &problem["line"]).collect();
-    assert!(lines.contains(&&json!(7)), "{of}");
+    assert!(lines.contains(&&json!(8)), "{of}");
     let none = json!({ "rules": { "rules": "luxury" }, "suite": SUITE.replace("\"classic\"", "\"seas\"") });
     assert_eq!((count(&played(&server, &none), "planned"), count(&played(&server, &none), "skipped")), (0, 2));
     assert_eq!(server.post("suites/changes", &none, "").error(), (400, "bad-request".to_owned()));

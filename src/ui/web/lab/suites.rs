@@ -153,8 +153,8 @@ impl<'a> Study<'a> {
 
 /// A rule set that a client sent goes by the name that it gives itself, and by that of its file.
 fn own_names(variant: &Variant) -> [String; 2] {
-    let name = &variant.resolved().texts().name;
-    [name.clone(), format!("{name}.toml")]
+    let name = base(&variant.resolved().texts().name);
+    [name.to_owned(), format!("{name}.toml")]
 }
 
 fn file_name(suite: &Suite) -> &str {

@@ -1,13 +1,15 @@
 // The form of a rule set: house rules to tick, and a row for each key, by their tables.
 
-import { byId, h, t } from "./common.js";
+import { byId, h, sentence, t } from "./common.js";
 import { makeField } from "./rules-field.js";
 import { showProblem } from "./rules-text.js";
+import { makeTicks } from "./rules-ticks.js";
 import { mixinsOf, standsAlone, withoutLine } from "./rules-written.js";
 
 /** The name of a table in words, if it has one. */
 function tableWords(table) {
-  const key = `WebRulesTable${table.charAt(0).toUpperCase()}${table.slice(1)}`;
+  const [kind] = table.split("."); // of several hazards each has a table
+  const key = `WebRulesTable${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   return t(key) === key ? null : t(key);
 }
 
@@ -19,6 +21,18 @@ function tableWords(table) {
 export function makeForm({ change, write, goTo, parents }) {
   const rows = new Map(); // by key
   const tables = new Map(); // by name: {element, rows, count, own}
+
+  const mixinTicks = makeTicks(byId("mixins"), {
+    tick: (name, isOn) =>
+      change((text) => ({ mixins: [...mixinsOf(text).filter((other) => other !== name), ...(isOn ? [name] : [])] })),
+  });
+  const hazardTicks = makeTicks(byId("hazards"), {
+    lang: "en",
+    tick: async (name, isOn) => {
+      const why = await change({ hazards: { [name]: isOn } });
+      byId("hazards-wrong").replaceChildren(why ? h("li", { class: "error", role: "alert" }, why) : "");
+    },
+  });
 
   byId("filter").addEventListener("input", filter);
   byId("only-own").addEventListener("change", filter);
@@ -35,7 +49,7 @@ export function makeForm({ change, write, goTo, parents }) {
     if (!tables.has(name)) {
       const count = h("span", { class: "count" });
       const title = tableWords(name);
-      const words = [title, title && " ", name && h("code", {}, `[${name}]`), " "];
+      const words = [title, title && " ", name && h("code", {}, name.includes(".") ? `[[${name}]]` : `[${name}]`), " "];
       const element = h("details", {}, h("summary", {}, h("h3", {}, words), count), h("div", { class: "keys" }));
       tables.set(name, { element, count, rows: [], own: 0 });
     }
@@ -67,7 +81,7 @@ export function makeForm({ change, write, goTo, parents }) {
 
   /** Shows a sheet of a text. */
   function fill(sheet, text) {
-    const { keys, problems, mixins } = sheet;
+    const { keys, problems, mixins, hazards } = sheet;
     const isText = problems.every(({ code }) => code !== "syntax");
     byId("fields").disabled = !isText;
     byId("form-closed").hidden = isText;
@@ -81,7 +95,9 @@ export function makeForm({ change, write, goTo, parents }) {
       .map((entry) => (entry.key === "extends" ? { ...entry, words: parents } : entry));
     arrange(shown, isWhole);
     for (const entry of shown) rows.get(entry.key).fill(entry, problems.filter(({ key }) => key === entry.key), text);
-    showMixins(mixins, problems.filter(({ key }) => key === "mixins"));
+    mixinTicks.fill(mixins);
+    showWrong("mixins", problems.filter(({ key }) => key === "mixins"));
+    hazardTicks.fill(hazards.map(({ rule, doc, ticked, inherited }) => ({ name: rule, title: rule, summary: sentence(doc), ticked, inherited })));
     showStray(problems.filter(({ key }) => key && key !== "mixins" && !rows.has(key)), text);
     for (const table of tables.values()) {
       const { element, count, rows: its } = table;
@@ -117,35 +133,9 @@ export function makeForm({ change, write, goTo, parents }) {
     byId("none-found").textContent = isNone && isOn ? t("WebRulesNoneFound") : "";
   }
 
-  function showMixins(mixins, problems) {
-    const list = byId("mixins-list");
-    const names = mixins.map(({ name }) => name).join(" ");
-    if (list.dataset.shown !== names) {
-      list.dataset.shown = names;
-      list.replaceChildren(...mixins.map(mixin));
-    }
-    let isNew = false;
-    for (const [index, { ticked }] of mixins.entries()) {
-      const box = list.children[index].querySelector("input");
-      isNew ||= ticked && !box.checked;
-      box.checked = ticked;
-    }
-    byId("mixins").hidden = mixins.length === 0;
-    if (problems.length > 0 || isNew) byId("mixins").open = true;
-    byId("mixins-wrong").replaceChildren(...problems.map((problem) => showProblem(problem, goTo)));
-  }
-
-  function mixin({ name, title, summary }) {
-    const id = `mixin-${name}`;
-    const others = (text) => mixinsOf(text).filter((other) => other !== name);
-    const tick = ({ target: { checked } }) => change((text) => ({ mixins: [...others(text), ...(checked ? [name] : [])] }));
-    return h(
-      "li",
-      {},
-      h("input", { type: "checkbox", id, "aria-describedby": `${id}-about`, onchange: tick }),
-      h("label", { for: id }, title),
-      h("span", { class: "hint", id: `${id}-about` }, summary),
-    );
+  function showWrong(id, problems) {
+    if (problems.length > 0) byId(id).open = true;
+    byId(`${id}-wrong`).replaceChildren(...problems.map((problem) => showProblem(problem, goTo)));
   }
 
   /** Shows problems of keys and tables that do not exist, or that have no row. */
