@@ -104,6 +104,16 @@ scene("the list is searched and opened by keyboard alone", async ({ server, gues
   assert.equal(await details.getAttribute("open"), null);
   await table.tabTo(page, page.getByRole("searchbox", { name: "Find a scenario" }));
   await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  // A long list shows its beginning first.
+  const before = await scenarios(page).count();
+  assert(before < runs.length);
+  const more = page.getByRole("button", { name: `Show ${runs.length - before} more` });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await scenarios(page).count(), runs.length);
+  assert(await hasFocus(scenarios(page).nth(before).locator("summary")), "whoever asked for more is there");
+  await page.getByRole("searchbox", { name: "Find a scenario" }).focus();
   await page.keyboard.type("no such scenario");
   await page.getByText("No scenario fits.").waitFor();
 });
@@ -160,6 +170,7 @@ scene("a suite of one's own is refused at its line, mended, fails, and holds", a
   await page.getByLabel("Which suite?").selectOption("Others");
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   assert.equal(await page.getByLabel("Which suite?").getByRole("option", { name: "Others" }).count(), 0);
+  await page.waitForFunction((wanted) => document.getElementById("suite-text").value === wanted, SUITE); // a file replaces no suite
   assert(await hasFocus(page.getByLabel("Which suite?")));
 });
 

@@ -744,6 +744,7 @@ sentences! {
     WebSuitesFilter: "Find a scenario, by its title or rule";
     WebSuitesShowAll: "Show those that hold as well";
     WebSuitesShown: "Scenarios in the list: {shown} of {all}";
+    WebSuitesMore: "Show {count} more";
     WebSuitesNoneFound: "No scenario fits.";
     WebSuitesExpected: "Expected";
     WebSuitesFound: "Found";

@@ -744,6 +744,7 @@ translation! {
     WebSuitesFilter: "Chercher un scénario, par son titre ou sa règle";
     WebSuitesShowAll: "Montrer aussi ceux qui sont respectés";
     WebSuitesShown: "Scénarios dans la liste : {shown} sur {all}";
+    WebSuitesMore: "Montrer les autres : {count}";
     WebSuitesNoneFound: "Aucun scénario ne convient.";
     WebSuitesExpected: "Attendu";
     WebSuitesFound: "Obtenu";

@@ -34,9 +34,9 @@ export const fileParts = (name) => [
 
 /**
  * Makes a field of its elements, which are on the page. `changed()` is called at once when somebody has changed the text, and
- * `check()` after a pause. `fine` and `tooLarge` are keys of sentences.
+ * `check()` after a pause; `opening()` before the text of a file comes in its place. `fine` and `tooLarge` are keys of sentences.
  */
-export function makeText(name, { changed = () => {}, check, fine = "WebOwnFine", tooLarge = "WebOwnTooLarge" }) {
+export function makeText(name, { changed = () => {}, check, opening = () => {}, fine = "WebOwnFine", tooLarge = "WebOwnTooLarge" }) {
   const part = (which) => byId(`${name}-${which}`);
   const field = part("text");
   let timer;
@@ -55,7 +55,9 @@ export function makeText(name, { changed = () => {}, check, fine = "WebOwnFine",
     target.value = "";
     if (!file) return;
     if (file.size > LARGEST) return announce((part("state").textContent = t(tooLarge)));
-    field.value = await file.text();
+    const text = await file.text();
+    opening();
+    field.value = text;
     field.focus();
     touched(0);
   });

@@ -1,6 +1,6 @@
 // What came out when scenarios were played: in numbers, and a list that can be searched.
 
-import { byId, copy, h, t } from "./common.js";
+import { byId, copy, formatNumber, h, t } from "./common.js";
 import { scenarioItem } from "./suites-scenario.js";
 
 /** The groups of the list in their order: which runs they have, and what they are called. */
@@ -9,6 +9,9 @@ const GROUPS = [
   { name: "differs", title: "WebSuitesDiffering", has: (run) => !holds(run) && run.inherited },
   { name: "passed", title: "WebSuitesHolding", has: (run) => holds(run) },
 ];
+
+/** Entries of a group that are shown at first. */
+const MOST = 50;
 
 const holds = ({ status }) => status === "passed";
 
@@ -31,6 +34,7 @@ function countWords({ runs, planned, passed, failed, skipped }) {
 
 export function makeResults() {
   let items = []; // {run, element, group}
+  let groups = []; // {name, section, more, isWhole}
   let open = new Set(); // keys of scenarios that are open: they stay so when a suite is played again
   let shown = null; // what was played, as a text
 
@@ -43,11 +47,33 @@ export function makeResults() {
     const fits = ({ title, rule }) => wanted === "" || [title, ...rule].some((text) => text.toLowerCase().includes(wanted));
     const isListed = ({ group }) => group !== "passed" || byId("show-all").checked;
     const listed = items.filter(isListed);
-    const fitting = new Set(listed.filter(({ run }) => fits(run)));
-    for (const item of items) item.element.hidden = !fitting.has(item);
-    for (const section of byId("groups").children) section.hidden = [...section.querySelectorAll("li.scenario")].every(({ hidden }) => hidden);
-    const words = { shown: fitting.size, all: items.length };
-    byId("shown").textContent = fitting.size === 0 && listed.length > 0 ? t("WebSuitesNoneFound") : t("WebSuitesShown", words);
+    const fitting = listed.filter(({ run }) => fits(run));
+    for (const { name, section, more, isWhole } of groups) {
+      const [all, own] = [items, fitting].map((some) => some.filter(({ group }) => group === name));
+      const shown = new Set(isWhole ? own : own.slice(0, MOST));
+      for (const item of all) item.element.hidden = !shown.has(item);
+      section.hidden = own.length === 0;
+      more.hidden = shown.size === own.length;
+      more.textContent = t("WebSuitesMore", { count: formatNumber(own.length - shown.size) });
+    }
+    const words = { shown: formatNumber(fitting.length), all: formatNumber(items.length) };
+    byId("shown").textContent = fitting.length === 0 && listed.length > 0 ? t("WebSuitesNoneFound") : t("WebSuitesShown", words);
+  }
+
+  /** A group of the list, if it has entries; a long one has a button that shows the rest. */
+  function makeGroup({ name, title }) {
+    const entries = items.filter(({ group }) => group === name).map(({ element }) => element);
+    if (entries.length === 0) return [];
+    const group = { name, isWhole: false };
+    const showRest = () => {
+      const next = entries.filter(({ hidden }) => !hidden).at(-1);
+      group.isWhole = true;
+      showFitting();
+      entries.slice(entries.indexOf(next) + 1).find(({ hidden }) => !hidden)?.querySelector("summary").focus(); // the button is gone
+    };
+    group.more = h("button", { type: "button", onclick: showRest });
+    group.section = h("section", {}, h("h3", {}, t(title)), h("ul", { class: "plain" }, entries), group.more);
+    return [group];
   }
 
   return {
@@ -68,12 +94,9 @@ export function makeResults() {
         const toggled = (isOpen) => (isOpen ? open.add(key) : open.delete(key));
         return { run, group, element: scenarioItem(run, { rules: answer.rules, group, sent, isOwnSuite, isOpen: before.has(key), toggled }) };
       });
-      const sections = GROUPS.map(({ name, title }) => {
-        const own = items.filter(({ group }) => group === name).map(({ element }) => element);
-        return own.length > 0 && h("section", {}, h("h3", {}, t(title)), h("ul", { class: "plain" }, own));
-      });
+      groups = GROUPS.flatMap(makeGroup);
       const hadFocus = byId("groups").contains(document.activeElement);
-      byId("groups").replaceChildren(...sections.filter(Boolean));
+      byId("groups").replaceChildren(...groups.map(({ section }) => section));
       if (hadFocus) byId("results-title").focus(); // what had the focus is gone
       byId("find").hidden = byId("shown").hidden = items.length === 0;
       byId("repeat").hidden = !answer.command;

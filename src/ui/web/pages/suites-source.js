@@ -19,7 +19,7 @@ export function makeSource({ choice, changed, check }) {
 
   byId("own-text").append(...textParts("suite", t("WebSuitesText")));
   byId("own-buttons").prepend(...fileParts("suite"));
-  const field = makeText("suite", { changed: edited, check, fine: "WebSuitesFine", tooLarge: "WebSuitesTooLarge" });
+  const field = makeText("suite", { changed: edited, check, opening: () => (id = null), fine: "WebSuitesFine", tooLarge: "WebSuitesTooLarge" });
   const text = () => byId("suite-text").value;
   const isOwn = () => byId("source-own").checked;
 
@@ -35,6 +35,7 @@ export function makeSource({ choice, changed, check }) {
     deleteSuite(id);
     id = ownSuites().at(-1)?.id ?? null;
     byId("own-which").focus(); // the button may go
+    showKept();
     await open();
   });
   showCount();
