@@ -145,6 +145,8 @@ pub struct Baseline<'a> {
     hash: String,
     /// The runs; those whose reference has no changes of its own come first.
     runs: Vec<PassingRun>,
+    /// How many scenarios come out differently under the rule set itself.
+    left_out: usize,
     /// Whether only keys that the rule set sets itself are changed.
     own: bool,
 }
@@ -196,7 +198,7 @@ impl<'a> Baseline<'a> {
         if !own {
             plan = RunPlan::new(suites, &RuleSetSelection::Instead(&[child]), &mut book, wanted);
         }
-        let mut runs = Vec::new();
+        let (mut runs, mut left_out) = (Vec::new(), 0);
         for run in &plan.runs {
             let done = plan.play(suites, run, Onlookers::default());
             if done.passed() {
@@ -206,6 +208,8 @@ impl<'a> Baseline<'a> {
             } else if own {
                 let scenario = &suites[run.suite].scenarios[run.scenario];
                 return Err(MutationError::Failing(format!("\"{}\"", scenario.title)));
+            } else {
+                left_out += 1;
             }
         }
         if runs.is_empty() {
@@ -220,6 +224,7 @@ impl<'a> Baseline<'a> {
             resolved: variant.resolved().clone(),
             hash: variant.hash().to_owned(),
             runs,
+            left_out,
             own: false,
         })
     }
@@ -227,6 +232,11 @@ impl<'a> Baseline<'a> {
     /// How many runs are made with each mutant.
     pub fn runs(&self) -> usize {
         self.runs.len()
+    }
+
+    /// How many scenarios are left out, because they are about a parent and come out differently under this rule set.
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 
     /// Limits the changes to keys that the rule set itself sets, by its file or its overrides.

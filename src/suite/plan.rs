@@ -225,12 +225,20 @@ impl RunPlan {
                     let why = format!("it is about {}", about(&scenario.rules));
                     plan.skipped.push(SkippedScenario { suite: suite_number, scenario: number, why });
                 }
-                for (rules, child) in references {
+                for (rules, child, named) in references {
                     // Children are named on the command line, other rule sets in the file of the suite.
                     let from = matches!(under, RuleSetSelection::Own).then_some(&*suite.source);
                     let variant = book.variant(&rules, from);
                     let set_twice = |problems: &Problems| problems.iter().any(|problem| problem.code == Code::DuplicateKey);
-                    if from.is_none() && variant.as_ref().is_err_and(set_twice) {
+                    if let Some(child) = child.as_ref().filter(|_| variant.as_ref().is_err_and(set_twice)) {
+                        // What it names may be the rule set itself.
+                        let own = book.variant(child, None);
+                        let is_own = |named: &Variant| own.as_ref().is_ok_and(|own| own.hash() == named.hash());
+                        if book.variant(&named, Some(&suite.source)).is_ok_and(|named| is_own(&named)) {
+                            let (rules, child) = (child.clone(), Some(child.clone()));
+                            plan.runs.push(Run { suite: suite_number, scenario: number, rules, child, variant: own });
+                            continue;
+                        }
                         let why = "it changes a key that the rule set's reference changes already".to_owned();
                         plan.skipped.push(SkippedScenario { suite: suite_number, scenario: number, why });
                         continue;
@@ -306,24 +314,26 @@ pub fn questions(scenario: &Scenario) -> Vec<Laid> {
     asked
 }
 
-/// The references of the rule sets for one scenario, each with the child that it comes from.
-fn references(scenario: &Scenario, under: &RuleSetSelection<'_>) -> Vec<(String, Option<String>)> {
-    let mut found: Vec<(String, Option<String>)> = match (&scenario.rules, under) {
-        (RuleSetChoice::Named(named), RuleSetSelection::Own) => named.iter().map(|(name, _)| (name.clone(), None)).collect(),
+/// The references of the rule sets for one scenario, each with the child that it comes from, and what the scenario names.
+fn references(scenario: &Scenario, under: &RuleSetSelection<'_>) -> Vec<(String, Option<String>, String)> {
+    let itself = |name: &str| (name.to_owned(), None, name.to_owned());
+    let mut found: Vec<(String, Option<String>, String)> = match (&scenario.rules, under) {
+        (RuleSetChoice::Named(named), RuleSetSelection::Own) => named.iter().map(|(name, _)| itself(name)).collect(),
         (RuleSetChoice::Any { except }, RuleSetSelection::Own) => {
-            BUILT_INS.iter().map(|edition| edition.name.to_owned()).filter(|name| !except.contains(name)).map(|name| (name, None)).collect()
+            BUILT_INS.iter().map(|edition| edition.name).filter(|name| !except.iter().any(|other| other == name)).map(itself).collect()
         }
         (RuleSetChoice::Named(named), RuleSetSelection::Instead(children)) => {
             let pairs = children.iter().flat_map(|child| named.iter().map(move |(name, _)| (child, name)));
             let fit = pairs.filter(|(child, name)| child.descends_from(base(name)));
-            fit.map(|(child, name)| (format!("{}{}", child.reference, extras(name)), Some(child.reference.clone()))).collect()
+            fit.map(|(child, name)| (format!("{}{}", child.reference, extras(name)), Some(child.reference.clone()), name.clone())).collect()
         }
         (RuleSetChoice::Any { except }, RuleSetSelection::Instead(children)) => {
             let fits = |child: &&Child| !except.iter().any(|name| child.descends_from(name));
-            children.iter().filter(fits).map(|child| (child.reference.clone(), Some(child.reference.clone()))).collect()
+            let of = |child: &Child| (child.reference.clone(), Some(child.reference.clone()), child.reference.clone());
+            children.iter().filter(fits).map(of).collect()
         }
     };
-    found.dedup();
+    found.dedup_by(|one, other| (&one.0, &one.1) == (&other.0, &other.1));
     found
 }
 

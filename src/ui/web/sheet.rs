@@ -107,6 +107,7 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
             (Some(plain), Some(own)) => difference_lines(plain, own, rules, language),
             _ => Vec::new(),
         };
+        let of_hazards = hazards::rules_in(written.as_ref(), own.as_ref(), inherited.as_ref());
         let value = |resolved: &Option<Resolved>, key: &SheetKey| resolved.as_ref()?.value(&key.full).map(toml_inline);
         let key = |key: &SheetKey| {
             let there = written.as_ref().and_then(|written| item(written, key, &of_hazards));
@@ -129,7 +130,6 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
         let board = chosen.variant.as_ref().and_then(|_| choose::board(server, &asked).ok());
         let counts = chosen.variant.as_ref().map(|variant| choose::counts(variant));
         let is_known = own.is_some();
-        let of_hazards = hazards::rules_in(written.as_ref(), own.as_ref(), inherited.as_ref());
         json!({
             "problems": choose::problems(&problems),
             "title": is_known.then_some(&chosen.title),

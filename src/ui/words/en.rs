@@ -767,6 +767,7 @@ sentences! {
     WebSuitesStopped: "Stopped: {tried} of {changes} changes tried, {unnoticed} not noticed.";
     WebSuitesMoved: "Stopped, since the rules or the scenarios are others now.";
     WebSuitesTried: "{noticed} of {changes} changes are noticed, that is {share}. Scenarios played with each change: {scenarios}.";
+    WebSuitesLeftOut: "Left out, since they come out differently under these rules: {left_out}. They could notice more.";
     WebSuitesNoChanges: "There is nothing to change.";
     WebSuitesUnnoticed: "Changes that no scenario notices";
     WebSuitesNoticed: "Changes that are noticed, and by which scenario";

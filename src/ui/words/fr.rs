@@ -767,6 +767,7 @@ translation! {
     WebSuitesStopped: "Arrêté : {tried} modifications essayées sur {changes}, dont {unnoticed} passées inaperçues.";
     WebSuitesMoved: "Arrêté, car les règles ou les scénarios ont changé.";
     WebSuitesTried: "{noticed} modifications sur {changes} sont vues, soit {share}. Scénarios joués pour chacune : {scenarios}.";
+    WebSuitesLeftOut: "Laissés de côté, parce qu'ils se passent autrement avec ces règles : {left_out}. Ils pourraient en voir davantage.";
     WebSuitesNoChanges: "Il n'y a rien à modifier.";
     WebSuitesUnnoticed: "Modifications qu'aucun scénario ne voit";
     WebSuitesNoticed: "Modifications qui sont vues, et par quel scénario";

@@ -102,6 +102,7 @@ fn what_no_scenario_notices_is_found_slice_by_slice() {
     let slice = server.post("suites/changes", &asked, "").json();
     let rules: Vec<&Value> = slice["tried"].as_array().unwrap().iter().map(|change| &change["rules"]).collect();
     assert_eq!(rules, [&json!("seas+tiles.hand=3"), &json!("seas+tiles.hand=5")]);
+    assert!(count(&slice, "left_out") > 0, "what hands of four change says nothing of other changes");
     let beyond = server.post("suites/changes", &json!({ "rules": { "rules": "seas" }, "from": u64::from(u32::MAX) }), "").json();
     assert_eq!((&beyond["tried"], &beyond["next"]), (&json!([]), &json!(null)));
 }
@@ -124,6 +125,12 @@ fn a_suite_of_ones_own_speaks_of_a_rule_set_of_ones_own() {
     let of = played(&server, &json!({ "rules": { "rules": "classic" }, "suite": broken }));
     let lines: Vec<&Value> = of["problems"].as_array().unwrap().iter().map(|problem| &problem["line"]).collect();
     assert!(lines.contains(&&json!(8)), "{of}");
+    // A suite about exactly what is chosen, and one about nothing that there is.
+    let exact =
+        json!({ "rules": { "rules": "classic", "options": ["hand=2"] }, "suite": SUITE.replace("./mine.toml", "classic+tiles.hand=2") });
+    assert_eq!(told(&played(&server, &exact))[0].1, "passed");
+    let of = played(&server, &json!({ "rules": { "rules": "classic" }, "suite": SUITE.replace("./mine.toml", "nonsense") }));
+    assert_eq!((&of["problems"][0]["line"], &of["problems"].as_array().unwrap().len()), (&json!(5), &1), "{of}");
     let none = json!({ "rules": { "rules": "luxury" }, "suite": SUITE.replace("\"classic\"", "\"seas\"") });
     assert_eq!((count(&played(&server, &none), "planned"), count(&played(&server, &none), "skipped")), (0, 2));
     assert_eq!(server.post("suites/changes", &none, "").error(), (400, "bad-request".to_owned()));

@@ -4,7 +4,7 @@ use super::super::rules::{AskedRules, RequestLoader, SENT, ServerRules};
 use super::NotBegun;
 use crate::json::{Json, json};
 use crate::rules::Registry;
-use crate::ruleset::{Problems, Source, SourceId, Variant};
+use crate::ruleset::{Code, Problem, Problems, Source, SourceId, SourceSpan, Variant};
 use crate::suite::{
     Baseline, Child, MutantNotice, MutationError, Onlookers, RuleBook, RuleSetChoice, RuleSetSelection, Run, RunPlan, RunResult, SHIPPED,
     Scenario, ScenarioView, Suite, base, read, shipped_suites,
@@ -130,6 +130,25 @@ impl<'a> Study<'a> {
         Ok((RunPlan::new(&self.suites, &RuleSetSelection::Instead(&[child]), &mut book, &|_, _| true), variant))
     }
 
+    /// The rule sets that scenarios name and that do not exist here.
+    fn unknown_rules(&self, plan: &RunPlan, variant: &Variant) -> Problems {
+        let mut book = RuleBook::new(self.registry, &self.loader);
+        let mut problems = Problems::default();
+        for skipped in &plan.skipped {
+            let suite = &self.suites[skipped.suite];
+            let RuleSetChoice::Named(named) = &suite.scenarios[skipped.scenario].rules else { continue };
+            for (name, span) in named {
+                if let Err(why) = book.variant(name, Some(&suite.source))
+                    && !(self.is_sent && own_names(variant).iter().any(|own| own == base(name)))
+                {
+                    let why = why.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
+                    problems.push(Problem::error(Code::NotFound, why).at(SourceSpan::new(&suite.source, span), ""));
+                }
+            }
+        }
+        problems
+    }
+
     /// Whether a run is of a scenario about what the rule set extends, and not about itself by any of its names.
     fn is_inherited(&self, run: &Run, scenario: &Scenario, variant: &Variant) -> bool {
         let RuleSetChoice::Named(named) = &scenario.rules else { return run.is_inherited(scenario) };
@@ -166,8 +185,11 @@ fn file_name(suite: &Suite) -> &str {
 /// # Errors
 /// What is wrong with the rule set, or with the request.
 pub(super) fn run(server: &ServerRules, shipped: &Shipped, asked: &AskedSuites, language: Language) -> Result<Json, NotBegun> {
-    let study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
+    let mut study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
     let (plan, variant) = study.plan()?;
+    if asked.suite.is_some() {
+        study.problems.extend(study.unknown_rules(&plan, &variant));
+    }
     let began = Instant::now();
     let (mut runs, mut passed, mut failed) = (Vec::new(), 0, 0);
     for (number, run) in plan.runs.iter().enumerate() {
@@ -238,7 +260,7 @@ pub(super) fn changes(server: &ServerRules, shipped: &Shipped, asked: &AskedChan
     }
     let next = asked.from + tried.len();
     Ok(json!({
-        "scenarios": baseline.runs(), "changes": mutants.len(), "tried": Json::List(tried),
+        "scenarios": baseline.runs(), "left_out": baseline.left_out(), "changes": mutants.len(), "tried": Json::List(tried),
         "next": (next < mutants.len()).then_some(next),
     }))
 }

@@ -44,12 +44,13 @@ export function makeChanges(body) {
         if (running !== mine) return;
         tried.push(...answer.tried);
         mine.words = wordsOf(tried, answer);
+        mine.leftOut = answer.left_out > 0;
         byId("bar").value = answer.changes > 0 ? tried.length / answer.changes : 1;
         byId("tried").replaceChildren(h("p", {}, t("WebSuitesTrying", mine.words)));
         add(answer.tried);
         from = answer.next;
       }
-      stop(t(tried.length > 0 ? "WebSuitesTried" : "WebSuitesNoChanges", mine.words));
+      stop([t(tried.length > 0 ? "WebSuitesTried" : "WebSuitesNoChanges", mine.words), mine.leftOut && t("WebSuitesLeftOut", mine.words)].filter(Boolean).join(" "));
     } catch (error) {
       if (running !== mine) return;
       stop(tried.length > 0 && t("WebSuitesStopped", mine.words));
@@ -72,7 +73,7 @@ export function makeChanges(body) {
   };
 }
 
-function wordsOf(tried, { changes, scenarios }) {
+function wordsOf(tried, { changes, scenarios, left_out: leftOut }) {
   const unnoticed = tried.filter(({ noticed }) => noticed === null).length;
   const noticed = tried.length - unnoticed;
   const percent = new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 1 });
@@ -82,6 +83,7 @@ function wordsOf(tried, { changes, scenarios }) {
     unnoticed: formatNumber(unnoticed),
     noticed: formatNumber(noticed),
     scenarios: formatNumber(scenarios),
+    left_out: formatNumber(leftOut),
     share: percent.format(tried.length > 0 ? noticed / tried.length : 1),
   };
 }
