@@ -2,8 +2,10 @@
 //!
 //! A sentence is a text with names in braces, like `{who} moves to {place}`. English has the list of all sentences; where
 //! another language lacks one, the crate does not compile, and a test checks that all use the same names in a sentence.
-//! A new language is a file like `fr.rs`, and a line in [`Language`].
+//! A new language is two files like `fr.rs` and `pages/fr.rs`, and a line in [`Language`].
 
+#[macro_use]
+mod pages;
 mod narrator;
 mod wrap;
 
