@@ -113,6 +113,7 @@
 
 #![warn(unreachable_pub)]
 
+pub mod batch;
 pub mod board;
 pub mod bots;
 pub mod game;

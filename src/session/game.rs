@@ -52,8 +52,8 @@ pub struct Game {
     pub(super) start: GameStart,
 }
 
-/// The listener of a [`Game`]: everybody's memory.
-struct MemorySink<'a>(&'a mut Memory);
+/// The listener of a [`Game`], and of a batch with bots: everybody's memory.
+pub(crate) struct MemorySink<'a>(pub(crate) &'a mut Memory);
 
 impl Sink for MemorySink<'_> {
     const OWN_ENGINE: bool = true;

@@ -12,6 +12,11 @@ pub const MAX_LISTED: u8 = 64;
 pub struct ActionId(pub(super) u16);
 
 impl ActionId {
+    /// The number of an action, which the caller knows to be one.
+    pub(crate) const fn unchecked(number: u16) -> Self {
+        Self(number)
+    }
+
     /// The number.
     #[inline]
     pub const fn number(self) -> u16 {

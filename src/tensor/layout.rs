@@ -255,6 +255,11 @@ impl Layout {
         &self.actions
     }
 
+    /// Whether the layout was made for rules that mean the same.
+    pub fn is_of(&self, variant: &Variant) -> bool {
+        self.hash == variant.hash()
+    }
+
     /// How the board is written.
     pub const fn form(&self) -> BoardForm {
         self.form
