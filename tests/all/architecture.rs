@@ -24,7 +24,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("suite", &["json", "board", "game", "rules", "ruleset", "record", "tensor", "picture", "bots", "session", "parallel"]),
     (
         "ui",
-        &["json", "board", "game", "rules", "ruleset", "record", "tensor", "picture", "bots", "session", "parallel", "batch", "lab", "suite"],
+        &[
+            "json", "board", "game", "rules", "ruleset", "record", "tensor", "picture", "bots", "session", "parallel", "batch", "lab",
+            "suite",
+        ],
     ),
 ];
 
