@@ -5,7 +5,7 @@ use crate::board::Size;
 use crate::bots::Bot;
 use crate::game::unchecked::{advance, deal_on, take};
 use crate::game::{
-    Choice, DeciderNotice, Ending, Luck, Memory, Purpose, Rng, RunSeed, ScoreRule, Seat, SeatSet, State, View, decision_stream,
+    Choice, DeciderNotice, Ending, Luck, Memory, Phase, Purpose, Rng, RunSeed, ScoreRule, Seat, SeatSet, State, View, decision_stream,
 };
 use crate::rules::{Rules, Score};
 use crate::session::MemorySink;
@@ -38,6 +38,8 @@ pub(super) struct Lane<Z: Size> {
     pub legal: Vec<ActionId>,
     /// The bots that play the other seats; empty: all decisions are the caller's.
     bots: Vec<Box<dyn Bot>>,
+    /// Whether bots or arrays need the memory.
+    remembers: bool,
     memory: Memory,
     /// The seat of the learner; of no meaning without bots.
     learner: Seat,
@@ -45,8 +47,9 @@ pub(super) struct Lane<Z: Size> {
 
 impl<Z: Size> Lane<Z> {
     /// The lane with this number, at a fresh table.
-    pub(super) fn new(number: u64, fresh: &State<Rules<Z>>, run: RunSeed, bots: Vec<Box<dyn Bot>>) -> Self {
+    pub(super) fn new(number: u64, fresh: &State<Rules<Z>>, run: RunSeed, bots: Vec<Box<dyn Bot>>, has_knowledge: bool) -> Self {
         Self {
+            remembers: has_knowledge || !bots.is_empty(),
             state: fresh.clone(),
             index: number,
             luck: Luck(run.game(number)),
@@ -72,7 +75,7 @@ impl<Z: Size> Lane<Z> {
         self.luck = Luck(facts.run.game(self.index));
         self.state.clone_from(facts.fresh);
         self.partial = PartialExchange::default();
-        if self.bots.is_empty() {
+        if !self.remembers {
             deal_on(rules, &mut self.state, &mut self.luck, &mut ());
         } else {
             let seats = facts.layout.seats();
@@ -91,7 +94,7 @@ impl<Z: Size> Lane<Z> {
     /// allowed.
     fn go_on(&mut self, facts: &LaneFacts<'_, Z>) -> Result<(), Seat> {
         let rules = facts.rules;
-        if self.bots.is_empty() {
+        if !self.remembers {
             advance(rules, &mut self.state, &mut self.luck, &mut ());
             return Ok(());
         }
@@ -99,11 +102,12 @@ impl<Z: Size> Lane<Z> {
             let phase = advance(rules, &mut self.state, &mut self.luck, &mut MemorySink(&mut self.memory));
             let view = View::new(rules, &self.state);
             let (core, decider) = (self.state.core(), self.state.core().decider());
-            if phase.decision().is_none() || decider == self.learner || self.is_lost(facts) {
-                return Ok(());
-            }
-            if phase == crate::game::Phase::Exchange {
+            if phase == Phase::Exchange {
                 self.memory.hear(&DeciderNotice::Looks(view));
+            }
+            let is_callers = self.bots.is_empty() || decider == self.learner;
+            if phase.decision().is_none() || is_callers || self.is_lost(facts) {
+                return Ok(());
             }
             // The bots sit in the order of the seats, without that of the learner.
             let bot = decider.index() - usize::from(decider > self.learner);
@@ -115,7 +119,7 @@ impl<Z: Size> Lane<Z> {
     }
 
     fn play(&mut self, facts: &LaneFacts<'_, Z>, choice: &Choice) {
-        if self.bots.is_empty() {
+        if !self.remembers {
             take(facts.rules, &mut self.state, choice, &mut self.luck, &mut ());
         } else {
             take(facts.rules, &mut self.state, choice, &mut self.luck, &mut MemorySink(&mut self.memory));
@@ -180,11 +184,11 @@ impl<Z: Size> Lane<Z> {
         let BatchArrays { observations, masks, seats, states: whole, .. } = arrays;
         let view = View::new(facts.rules, &self.state);
         let seat = view.core().decider();
-        let sees = view.observation(Some(seat));
+        let sees = view.observation(Some(seat)).remembering(&self.memory);
         seats.fill(seat.number());
         match facts.states {
             Some(states) => {
-                states.write(view, seat, &self.partial, whole);
+                states.write(view, &sees, &self.partial, whole);
                 observations.copy_from_slice(&whole[..facts.layout.len()]);
             }
             None => facts.layout.write(&sees, &self.partial, observations),

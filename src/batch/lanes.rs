@@ -137,10 +137,10 @@ impl GameBatch {
     /// If an array has the wrong length, or a rule asks what has no numbers.
     pub fn reset(&mut self, arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
         arrays.check(self.games, self.row_lens())?;
-        let (games, bots, run) = (self.games, &self.bots, self.run);
+        let (games, bots, run, has_knowledge) = (self.games, &self.bots, self.run, self.layout.has_knowledge());
         match &mut self.lanes {
-            AnyLanes::Small(lanes) => lanes.fill(games, bots, run),
-            AnyLanes::Large(lanes) => lanes.fill(games, bots, run),
+            AnyLanes::Small(lanes) => lanes.fill(games, bots, run, has_knowledge),
+            AnyLanes::Large(lanes) => lanes.fill(games, bots, run, has_knowledge),
         }
         self.each(None, arrays)
     }
@@ -196,8 +196,8 @@ impl GameBatch {
 
 impl<Z: Size> Lanes<Z> {
     /// Makes the lanes anew.
-    fn fill(&mut self, games: usize, bots: &[BotSpec], run: RunSeed) {
-        let lane = |number| Lane::new(number, &self.fresh, run, bots.iter().map(BotSpec::make).collect());
+    fn fill(&mut self, games: usize, bots: &[BotSpec], run: RunSeed, has_knowledge: bool) {
+        let lane = |number| Lane::new(number, &self.fresh, run, bots.iter().map(BotSpec::make).collect(), has_knowledge);
         self.lanes = (0..games as u64).map(lane).collect();
     }
 

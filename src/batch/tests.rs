@@ -74,7 +74,11 @@ fn rewards(ending: Ending, seats: u8) -> Vec<f32> {
 fn a_batch_writes_what_the_same_games_show_one_by_one() {
     let mut ended = 0;
     for (name, variant, players) in tables() {
-        let layout = Layout::new(&variant, players, BoardForm::Planes).unwrap();
+        let mut layout = Layout::new(&variant, players, BoardForm::Planes).unwrap();
+        // Games are remembered only if arrays need it.
+        if players % 2 == 0 {
+            layout = layout.with_knowledge();
+        }
         let whole = StateLayout::new(layout.clone());
         let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 3, SEED).unwrap().with_states();
         let mut buffers = BatchBuffers::new(&batch);
@@ -136,7 +140,7 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
     ] {
         let variant = variant(name);
         let bots: Vec<BotSpec> = words.iter().map(|word| BotSpec::parse(word).unwrap()).collect();
-        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap();
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_knowledge();
         for seat in [LearnerSeat::InTurn, LearnerSeat::At(Seat::new(1))] {
             let learner = |index: u64| match seat {
                 LearnerSeat::InTurn => Seat::new((index % u64::from(players)) as u8),

@@ -286,7 +286,12 @@ impl Game {
     /// If there is no such seat at the table, if the layout is that of another rule set or table, or if the array is not as
     /// long as the layout says.
     pub fn write_state(&self, layout: &StateLayout, seat: Seat, partial: &PartialExchange, array: &mut [u8]) {
-        with_state!(self.variant.rules(), &self.state, |rules, state| layout.write(View::new(rules, state), seat, partial, array));
+        with_state!(self.variant.rules(), &self.state, |rules, state| layout.write(
+            View::new(rules, state),
+            &self.observe(seat),
+            partial,
+            array
+        ));
     }
 
     /// What a placement would do to every piece that it touches, that of the active player first, then clockwise. Empty

@@ -4,7 +4,7 @@ use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
 use super::space::clockwise;
 use crate::board::{BLOCKED, CLOSED, FACES, Laid, Port, Square};
-use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, TableFacts};
+use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, TableFacts, Whereabouts};
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, daikaiju.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
@@ -60,6 +60,13 @@ impl Layout {
         }
         numbers.fill(0);
         self.write_numbers(sees, &table, me, partial, array);
+        if let Some(known) = self.at.known {
+            for (face, at) in sees.knowledge() {
+                if let Whereabouts::Hand(seat) = at {
+                    array[known + usize::from(clockwise(me, seat, table.seats)) * FACES + face.index()] += 1;
+                }
+            }
+        }
         if let Some(outlook) = self.at.outlook {
             self.write_outlook(sees, me, &mut array[outlook..]);
         }

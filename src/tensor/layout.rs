@@ -7,6 +7,7 @@ use crate::json::Json;
 use crate::ruleset::Variant;
 use crate::with_rules;
 use serde::Serialize;
+use serde_json::Value;
 use std::sync::Arc;
 
 /// The version of the action numbers and arrays. A policy that was trained with one cannot read another.
@@ -54,6 +55,16 @@ pub enum LayoutError {
         players: u8,
         /// How many can play.
         allowed: PlayerCounts,
+    },
+    /// A description is that of another layout.
+    #[error("the described layout has `{part}` {found}, where this one has {own}")]
+    Other {
+        /// What differs first: `layout`, `rules_hash`, `players`, `form`, or `len` where the fields differ.
+        part: &'static str,
+        /// What the description has.
+        found: Value,
+        /// What this layout has.
+        own: Value,
     },
 }
 
@@ -133,6 +144,7 @@ pub(super) struct Offsets {
     pub exchange: Option<usize>,
     pub supply: Option<usize>,
     pub outlook: Option<usize>,
+    pub known: Option<usize>,
 }
 
 /// Collects fields one after the other.
@@ -250,6 +262,39 @@ impl Layout {
         self
     }
 
+    /// The same layout, and after it what the seat [knows](crate::game::Observation::knowledge) of the hands of others
+    /// because it has followed tiles. It is 0 for observations without a memory.
+    #[must_use]
+    pub fn with_knowledge(mut self) -> Self {
+        if self.at.known.is_none() {
+            let mut list = FieldList { fields: std::mem::take(&mut self.fields), len: self.len };
+            let meaning = "tiles of each face that the seat knows to be in the hand of a seat, because it has followed them";
+            self.at.known = Some(list.add("known", &[self.seats.into(), FACES], meaning));
+            (self.fields, self.len) = (list.fields, list.len);
+        }
+        self
+    }
+
+    /// Whether the array has what the seat knows of other hands, for which a game has to be remembered.
+    pub const fn has_knowledge(&self) -> bool {
+        self.at.known.is_some()
+    }
+
+    /// Checks that a policy that was trained with the layout `described` can be given this one.
+    ///
+    /// # Errors
+    /// The first part of the description that is another.
+    pub fn check(&self, described: &Value) -> Result<(), LayoutError> {
+        let own = self.describe();
+        let mut parts = ["layout", "rules_hash", "players", "form", "fields"].into_iter();
+        match parts.find(|&part| described[part] != own[part]) {
+            None => Ok(()),
+            // The fields are too long to be shown; their sum is in the message.
+            Some("fields") => Err(LayoutError::Other { part: "len", found: described["len"].clone(), own: own["len"].clone() }),
+            Some(part) => Err(LayoutError::Other { part, found: described[part].clone(), own: own[part].clone() }),
+        }
+    }
+
     /// The actions of the rule set.
     pub fn actions(&self) -> &Arc<ActionSpace> {
         &self.actions
@@ -293,7 +338,7 @@ impl Layout {
 
     /// The layout as JSON: its version, the rule set and its hash, the number of players, every field, and the groups of
     /// actions.
-    pub fn describe(&self) -> serde_json::Value {
+    pub fn describe(&self) -> Value {
         self.describe_in_order().into()
     }
 

@@ -332,7 +332,8 @@ fn deal_anew<R: RuleSet>(variant: &Variant, rules: &R, players: u8, seed: u64) -
     while unchecked::advance(rules, &mut state, &mut luck, &mut ()).decision().is_some() {
         for seat in SeatSet::first(players).iter() {
             layout.write(&View::new(rules, &state).observation(Some(seat)), &partial, &mut array);
-            whole.write(View::new(rules, &state), seat, &partial, &mut hidden);
+            let view = View::new(rules, &state);
+            whole.write(view, &view.observation(Some(seat)), &partial, &mut hidden);
             assert!(hidden[..layout.len()] == array, "a critic sees what the seat sees first");
             let mut anew = state.clone();
             redeal(rules, &mut anew, seat, &Knowledge::new(), &mut rng);
@@ -341,7 +342,7 @@ fn deal_anew<R: RuleSet>(variant: &Variant, rules: &R, players: u8, seed: u64) -
             assert!(array == other, "{}: something hidden is in the array of seat {seat}", variant.name());
             let actions = layout.actions();
             assert_eq!(legal(actions, &before, &partial), legal(actions, &after, &partial));
-            whole.write(View::new(rules, &anew), seat, &partial, &mut hidden_other);
+            whole.write(View::new(rules, &anew), &after, &partial, &mut hidden_other);
             changed += u32::from(hidden != hidden_other);
             dealt += 1;
         }
@@ -484,6 +485,48 @@ fn a_critic_sees_all_hands_and_the_pile() {
             assert_eq!(next, pile.get(row).copied());
         }
     });
+}
+
+#[test]
+fn what_a_seat_knows_of_other_hands_is_so() {
+    let mut known = 0;
+    // With short piles the tiles that were seen are soon drawn.
+    let tables = [("luxury-advanced+draw.returned=bottom", 11), ("exchange-for-all+draw.returned=bottom", 8), ("seas+four-tiles", 8)];
+    for (index, (name, players)) in tables.repeat(8).into_iter().enumerate() {
+        let variant = variant(name);
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_knowledge();
+        let mut array = vec![0; layout.len()];
+        play_by_numbers(&variant, players, 400 + index as u64, |_, game, seat, partial| {
+            layout.write(&game.observe(seat), partial, &mut array);
+            let position = game.position();
+            for (row, other) in field(&layout, "known", &array).chunks(FACES).zip(SeatSet::first(players).clockwise_from(seat)) {
+                let hand = position["players"][other.index()]["hand"].as_array().cloned().unwrap_or_default();
+                for (face, &count) in row.iter().enumerate() {
+                    let held = hand.iter().filter(|tile| tile.as_u64() == Some(face as u64)).count();
+                    assert!(usize::from(count) <= held, "{name}: {other} is known to have {count} tiles {face}, and has {held}");
+                    known += u32::from(count);
+                }
+            }
+        });
+    }
+    assert!(known > 20, "only {known} tiles were known");
+}
+
+#[test]
+fn a_layout_tells_its_description_from_others() {
+    let (classic, seas) = (variant("classic"), variant("seas"));
+    let layout = |variant: &Variant, players, form| Layout::new(variant, players, form).unwrap();
+    let own = layout(&classic, 3, BoardForm::Planes);
+    // What is written and read back is the same.
+    let written = own.describe().to_string();
+    assert_eq!(own.check(&serde_json::from_str(&written).unwrap()), Ok(()));
+    let why = |other: &Layout| own.check(&other.describe()).unwrap_err().to_string();
+    assert!(why(&layout(&seas, 3, BoardForm::Planes)).starts_with("the described layout has `rules_hash` \""));
+    assert_eq!(why(&layout(&classic, 4, BoardForm::Planes)), "the described layout has `players` 4, where this one has 3");
+    assert_eq!(why(&layout(&classic, 3, BoardForm::Tokens)), "the described layout has `form` \"tokens\", where this one has \"planes\"");
+    let more = own.clone().with_knowledge();
+    assert_eq!(why(&more), format!("the described layout has `len` {}, where this one has {}", more.len(), own.len()));
+    assert!(own.check(&serde_json::json!({ "layout": LAYOUT + 1 })).unwrap_err().to_string().contains("`layout` 2"));
 }
 
 const ANY: Texts = Texts(&[("en", "Which?")]);

@@ -4,7 +4,7 @@ use super::exchange::PartialExchange;
 use super::layout::{ArrayField, FieldList, Layout};
 use super::space::clockwise;
 use crate::board::FACES;
-use crate::game::{RuleSet, Seat, SeatSet, View};
+use crate::game::{Observation, RuleSet, Seat, SeatSet, View};
 use crate::json::Json;
 
 /// What an array holds of a whole game, hidden tiles included: what a seat sees, then all hands, the pile by face, and the
@@ -63,14 +63,15 @@ impl StateLayout {
         described
     }
 
-    /// Writes a whole game as `seat` would want to judge it: seats are counted clockwise from there.
+    /// Writes a whole game, of which `sees` is what one seat sees: seats are counted clockwise from there.
     ///
     /// # Panics
     /// If the array has not [`StateLayout::len`] bytes, or the game is at a table of another size or another board.
-    pub fn write<R: RuleSet>(&self, view: View<'_, R>, seat: Seat, partial: &PartialExchange, array: &mut [u8]) {
+    pub fn write<R: RuleSet>(&self, view: View<'_, R>, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
         assert_eq!(array.len(), self.len, "an array has as many bytes as its layout");
         let (seen, hidden) = array.split_at_mut(self.sees.len());
-        self.sees.write(&view.observation(Some(seat)), partial, seen);
+        self.sees.write(sees, partial, seen);
+        let seat = sees.seat().unwrap_or(Seat::new(0));
         hidden.fill(0);
         let core = view.core();
         let (rows, next) = hidden.split_at_mut((usize::from(core.seats()) + 1) * FACES);
