@@ -75,17 +75,17 @@ impl<Z: Size> Lane<Z> {
         self.luck = Luck(facts.run.game(self.index));
         self.state.clone_from(facts.fresh);
         self.partial = PartialExchange::default();
-        if !self.remembers {
-            deal_on(rules, &mut self.state, &mut self.luck, &mut ());
-        } else {
+        if self.remembers {
             let seats = facts.layout.seats();
             self.learner = facts.learner.unwrap_or(Seat::new((self.index % u64::from(seats)) as u8));
-            let others = SeatSet::first(seats).without(SeatSet::only(self.learner)).iter();
-            let readers = others.zip(&self.bots).filter(|(_, bot)| bot.wants_events()).map(|(seat, _)| seat).collect();
-            self.memory = Memory::with_events(readers);
+            let others = SeatSet::first(seats).without(SeatSet::only(self.learner));
+            let readers = others.iter().zip(&self.bots).filter(|(_, bot)| bot.wants_events()).map(|(seat, _)| seat);
+            self.memory = Memory::with_events(readers.collect());
             self.bots.iter_mut().for_each(|bot| bot.new_game());
             self.memory.hear(&DeciderNotice::Begins(View::new(rules, &self.state)));
             deal_on(rules, &mut self.state, &mut self.luck, &mut MemorySink(&mut self.memory));
+        } else {
+            deal_on(rules, &mut self.state, &mut self.luck, &mut ());
         }
         self.go_on(facts)
     }
@@ -119,10 +119,10 @@ impl<Z: Size> Lane<Z> {
     }
 
     fn play(&mut self, facts: &LaneFacts<'_, Z>, choice: &Choice) {
-        if !self.remembers {
-            take(facts.rules, &mut self.state, choice, &mut self.luck, &mut ());
-        } else {
+        if self.remembers {
             take(facts.rules, &mut self.state, choice, &mut self.luck, &mut MemorySink(&mut self.memory));
+        } else {
+            take(facts.rules, &mut self.state, choice, &mut self.luck, &mut ());
         }
     }
 

@@ -163,13 +163,10 @@ impl ActionSpace {
         if self.pass == Some(number) {
             return Some(Action::Pass);
         }
-        if let Some(face) = self.give.and_then(|give| number.checked_sub(give)) {
-            if let Some(face) = Face::new(face as u8) {
-                return Some(Action::Give(face));
-            }
-            if let Some(face) = Face::new((face - FACES as u16).min(255) as u8) {
-                return Some(Action::Take(face));
-            }
+        let swap = self.give.and_then(|give| number.checked_sub(give)).filter(|&swap| swap < 2 * FACES as u16);
+        if let Some(swap) = swap {
+            let face = Face::from_raw((swap % FACES as u16) as u8);
+            return Some(if swap < FACES as u16 { Action::Give(face) } else { Action::Take(face) });
         }
         let holds = |question: &QuestionNumbers| (question.first..question.first + question.count).contains(&number);
         let question = self.questions.iter().position(holds)?;

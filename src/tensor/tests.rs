@@ -129,6 +129,10 @@ fn the_mask_is_what_the_game_allows_and_nothing_else() {
                 };
                 assert_eq!(may, sees.choices().iter().map(row).collect(), "{name}");
             }
+            if sees.phase() == Phase::Exchange && partial == &PartialExchange::default() {
+                let (found, listed) = (reached(sees.hand(), &sees.offered()).1.len(), sees.exchanges().len());
+                assert!(found == listed || (listed == MAX_EXCHANGES && found > listed), "{name}: {found} exchanges, {listed} listed");
+            }
             for number in 0..space.len() {
                 let (mut next, id) = (*partial, space.id(number).unwrap());
                 match space.take(&sees, &mut next, id) {
@@ -420,6 +424,26 @@ fn the_numbers_say_what_the_observation_says() {
                 assert_eq!(of("phase")[5], u8::from(partial.giving().is_some()));
             }
         });
+    }
+}
+
+#[test]
+fn an_onlooker_sees_the_table_as_the_first_seat_without_a_hand() {
+    let game = Game::new("classic-advanced", 3, "any text").unwrap();
+    let layout = Layout::new(game.variant(), 3, BoardForm::Tokens).unwrap();
+    let written = |seat: Option<Seat>| {
+        let mut array = vec![0; layout.len()];
+        layout.write(&game.observe(seat), &PartialExchange::default(), &mut array);
+        array
+    };
+    let (first, onlooker) = (written(Some(Seat::new(0))), written(None));
+    for known in layout.fields() {
+        let [seen, by_onlooker] = [&first, &onlooker].map(|array| field(&layout, &known.name, array));
+        match known.name.as_str() {
+            "hand" => assert_eq!((seen.iter().sum::<u8>(), by_onlooker.iter().sum::<u8>()), (3, 0)),
+            "unseen" => assert_eq!((seen.iter().sum::<u8>(), by_onlooker.iter().sum::<u8>()), (32, 35)),
+            name => assert_eq!(seen, by_onlooker, "{name}"),
+        }
     }
 }
 
