@@ -1,11 +1,13 @@
 //! [`Lane`]: one place of a batch, at which game after game is played.
 
 use super::arrays::{BatchArrays, BatchError};
+use super::lanes::RewardKind;
 use crate::board::Size;
 use crate::bots::Bot;
 use crate::game::unchecked::{advance, deal_on, take};
 use crate::game::{
-    Choice, DeciderNotice, Ending, Luck, Memory, Phase, Purpose, Rng, RunSeed, ScoreRule, Seat, SeatSet, State, View, decision_stream,
+    Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Phase, Purpose, Rng, RunSeed, ScoreRule, Seat, SeatSet, State, View,
+    decision_stream,
 };
 use crate::rules::{Rules, Score};
 use crate::session::MemorySink;
@@ -23,6 +25,9 @@ pub(super) struct LaneFacts<'a, Z: Size> {
     pub lanes: u64,
     /// Where the learner sits, where bots play the other seats: the same in each game, or `None`: the next one in each.
     pub learner: Option<Seat>,
+    pub reward: RewardKind,
+    /// Whether the caller's start marks are chosen at random.
+    pub random_starts: bool,
 }
 
 /// One place of a batch.
@@ -43,6 +48,11 @@ pub(super) struct Lane<Z: Size> {
     memory: Memory,
     /// The seat of the learner; of no meaning without bots.
     learner: Seat,
+    /// The number of choices of this game, of all seats.
+    choices: u32,
+    /// The seats that were in the game after the last choice, and for each other one after how many it was out.
+    alive: SeatSet,
+    lasted: [u32; MAX_SEATS],
 }
 
 impl<Z: Size> Lane<Z> {
@@ -60,6 +70,9 @@ impl<Z: Size> Lane<Z> {
             bots,
             memory: Memory::default(),
             learner: Seat::new(0),
+            choices: 0,
+            alive: SeatSet::EMPTY,
+            lasted: [0; MAX_SEATS],
         }
     }
 
@@ -75,6 +88,7 @@ impl<Z: Size> Lane<Z> {
         self.luck = Luck(facts.run.game(self.index));
         self.state.clone_from(facts.fresh);
         self.partial = PartialExchange::default();
+        (self.choices, self.alive) = (0, SeatSet::first(facts.layout.seats()));
         if self.remembers {
             let seats = facts.layout.seats();
             self.learner = facts.learner.unwrap_or(Seat::new((self.index % u64::from(seats)) as u8));
@@ -94,28 +108,47 @@ impl<Z: Size> Lane<Z> {
     /// allowed.
     fn go_on(&mut self, facts: &LaneFacts<'_, Z>) -> Result<(), Seat> {
         let rules = facts.rules;
-        if !self.remembers {
-            advance(rules, &mut self.state, &mut self.luck, &mut ());
-            return Ok(());
-        }
         loop {
-            let phase = advance(rules, &mut self.state, &mut self.luck, &mut MemorySink(&mut self.memory));
+            let phase = if self.remembers {
+                advance(rules, &mut self.state, &mut self.luck, &mut MemorySink(&mut self.memory))
+            } else {
+                advance(rules, &mut self.state, &mut self.luck, &mut ())
+            };
+            self.note_fallen();
             let view = View::new(rules, &self.state);
-            let (core, decider) = (self.state.core(), self.state.core().decider());
-            if phase == Phase::Exchange {
+            let (core, decider) = (view.core(), view.core().decider());
+            if phase == Phase::Exchange && self.remembers {
                 self.memory.hear(&DeciderNotice::Looks(view));
             }
-            let is_callers = self.bots.is_empty() || decider == self.learner;
-            if phase.decision().is_none() || is_callers || self.is_lost(facts) {
+            if phase.decision().is_none() || self.is_lost(facts) {
                 return Ok(());
             }
-            // The bots sit in the order of the seats, without that of the learner.
-            let bot = decider.index() - usize::from(decider > self.learner);
-            let sees = view.observation(Some(decider)).remembering(&self.memory);
-            let choice = self.bots[bot].choose(&sees, &mut decision_stream(self.luck.0, core));
-            let choice = choice.filter(|choice| sees.check(choice).is_ok()).ok_or(decider)?;
+            let is_callers = self.bots.is_empty() || decider == self.learner;
+            let choice = match phase {
+                Phase::Start if is_callers && facts.random_starts => {
+                    Choice::Start(view.marks().sample_at_start(&mut decision_stream(self.luck.0, core)))
+                }
+                _ if is_callers => return Ok(()),
+                _ => {
+                    // The bots sit in the order of the seats, without that of the learner.
+                    let bot = decider.index() - usize::from(decider > self.learner);
+                    let sees = view.observation(Some(decider)).remembering(&self.memory);
+                    let choice = self.bots[bot].choose(&sees, &mut decision_stream(self.luck.0, core));
+                    choice.filter(|choice| sees.check(choice).is_ok()).ok_or(decider)?
+                }
+            };
             self.play(facts, &choice);
         }
+    }
+
+    /// Notes who is out since the last choice.
+    fn note_fallen(&mut self) {
+        let alive = self.state.core().alive();
+        if alive != self.alive {
+            self.alive.without(alive).iter().for_each(|seat| self.lasted[seat.index()] = self.choices);
+            self.alive = alive;
+        }
+        self.choices += 1;
     }
 
     fn play(&mut self, facts: &LaneFacts<'_, Z>, choice: &Choice) {
@@ -170,7 +203,7 @@ impl<Z: Size> Lane<Z> {
             let ending = self.state.core().ending();
             if ending.is_some() || self.is_lost(facts) {
                 arrays.dones.fill(1);
-                write_rewards(facts, &self.state, ending, arrays.rewards);
+                self.write_rewards(facts, ending, arrays.rewards);
                 self.index += facts.lanes;
                 self.begin(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;
                 self.skip_ended(facts, number)?;
@@ -202,19 +235,36 @@ impl<Z: Size> Lane<Z> {
         });
         listed.map_err(|why| BatchError::Action { game: number, why })
     }
-}
 
-/// What each seat has won: (S × share − 1) / (S − 1), where the winners share 1, so that all together win nothing. Where
-/// one person plays all pieces, the share of them that is left (V4).
-fn write_rewards<Z: Size>(facts: &LaneFacts<'_, Z>, state: &State<Rules<Z>>, ending: Option<Ending>, rewards: &mut [f32]) {
-    let seats = f32::from(state.core().seats());
-    if facts.rules.score.one_hand() {
-        return rewards.fill(f32::from(state.core().alive().len()) / seats);
+    /// Writes what each seat has won. Where one person plays all pieces, it is the share of them that is left (V4).
+    fn write_rewards(&self, facts: &LaneFacts<'_, Z>, ending: Option<Ending>, rewards: &mut [f32]) {
+        let core = self.state.core();
+        let seats = f32::from(core.seats());
+        if facts.rules.score.one_hand() {
+            return rewards.fill(f32::from(core.alive().len()) / seats);
+        }
+        // Where the learner is out before the game has ended, the others share what it has lost.
+        let winners = ending.map_or(core.alive(), |ending| ending.winners);
+        let others = (seats - 1.0).max(1.0);
+        let share = 1.0 / f32::from(winners.len().max(1));
+        match facts.reward {
+            RewardKind::Win => {
+                rewards.fill(-1.0 / others);
+                winners.iter().for_each(|seat| rewards[seat.index()] = (seats * share - 1.0) / others);
+            }
+            RewardKind::Rank => {
+                let mut points = [None; MAX_SEATS];
+                View::new(facts.rules, &self.state).observation(None).each_points(|seat, count| points[seat.index()] = Some(count));
+                // Winners last longer than everybody; where points are counted, these are the rank of the others.
+                let rank = |seat: Seat| {
+                    let out = if core.alive().contains(seat) { u32::MAX } else { self.lasted[seat.index()] };
+                    (winners.contains(seat), points[seat.index()], out)
+                };
+                for (seat, reward) in SeatSet::first(core.seats()).iter().zip(rewards) {
+                    let sign = |other: Seat| f32::from(rank(seat).cmp(&rank(other)) as i8);
+                    *reward = SeatSet::first(core.seats()).iter().map(sign).sum::<f32>() / others;
+                }
+            }
+        }
     }
-    let others = (seats - 1.0).max(1.0);
-    // Where the learner is out before the game has ended, the others share what it has lost.
-    let winners = ending.map_or(state.core().alive(), |ending| ending.winners);
-    rewards.fill(-1.0 / others);
-    let share = 1.0 / f32::from(winners.len().max(1));
-    winners.iter().for_each(|seat| rewards[seat.index()] = (seats * share - 1.0) / others);
 }

@@ -21,6 +21,21 @@ pub enum LearnerSeat {
     At(Seat),
 }
 
+/// What the seats win when a game ends. Under either kind all together win nothing, but where one person plays all pieces
+/// (V4): there each seat wins the share of pieces left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum RewardKind {
+    /// (*S* × share − 1) / (*S* − 1) for *S* seats, where the winners share 1: a seat that wins alone gets 1, one that loses
+    /// −1 / (*S* − 1).
+    #[default]
+    Win,
+    /// The share of the other seats before which it ranks, minus the share that ranks before it: 1 to −1. Winners rank
+    /// first; then those with more points, where points are counted; then those who were out later. Seats that were out
+    /// after the same choice rank alike.
+    Rank,
+}
+
 /// Many games of one rule set at tables of one size, side by side.
 ///
 /// Each game has a number, and the deals and dice of that number in the run of the seed: lane *l* of *n* plays the games
@@ -36,6 +51,8 @@ pub struct GameBatch {
     run: RunSeed,
     bots: Vec<BotSpec>,
     learner: LearnerSeat,
+    reward: RewardKind,
+    random_starts: bool,
     threads: usize,
     games: usize,
     lanes: AnyLanes,
@@ -71,14 +88,38 @@ impl GameBatch {
             AnyRules::Small(rules) => AnyLanes::Small(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() }),
             AnyRules::Large(rules) => AnyLanes::Large(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() }),
         };
-        let (bots, learner) = (Vec::new(), LearnerSeat::InTurn);
-        Ok(Self { variant, layout, states: None, run: RunSeed::new(seed), bots, learner, threads: 1, games, lanes })
+        Ok(Self {
+            variant,
+            layout,
+            states: None,
+            run: RunSeed::new(seed),
+            bots: Vec::new(),
+            learner: LearnerSeat::InTurn,
+            reward: RewardKind::default(),
+            random_starts: false,
+            threads: 1,
+            games,
+            lanes,
+        })
     }
 
     /// The same batch on so many threads, at least one: the calling one and others that live for a step.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads: threads.max(1), ..self }
+    }
+
+    /// The same batch with other rewards.
+    #[must_use]
+    pub fn rewards(self, reward: RewardKind) -> Self {
+        Self { reward, ..self }
+    }
+
+    /// The same batch, in which the caller's start marks are chosen at random, as the bot `random` does. A game that ends
+    /// before the caller has anything to decide is passed over.
+    #[must_use]
+    pub fn with_random_starts(self) -> Self {
+        Self { random_starts: true, ..self }
     }
 
     /// The same batch, which also writes whole games for a critic.
@@ -178,15 +219,16 @@ impl GameBatch {
     fn each(&mut self, actions: Option<&[u16]>, arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
         let row_lens = self.row_lens();
         let learner = if let LearnerSeat::At(seat) = self.learner { Some(seat) } else { None };
+        let (reward, random_starts) = (self.reward, self.random_starts);
         let Self { variant, layout, states, run, games, threads, lanes, .. } = self;
         let (states, run, games, threads) = (states.as_ref(), *run, *games as u64, *threads);
         match (variant.rules(), lanes) {
             (AnyRules::Small(rules), AnyLanes::Small(Lanes { fresh, lanes })) => {
-                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner };
+                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts };
                 on_threads(&facts, lanes, actions, arrays, row_lens, threads)
             }
             (AnyRules::Large(rules), AnyLanes::Large(Lanes { fresh, lanes })) => {
-                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner };
+                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts };
                 on_threads(&facts, lanes, actions, arrays, row_lens, threads)
             }
             _ => unreachable!("lanes are as wide as their rules"),

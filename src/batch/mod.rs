@@ -33,4 +33,4 @@ mod lanes;
 mod tests;
 
 pub use arrays::{BatchArrays, BatchBuffers, BatchError};
-pub use lanes::{GameBatch, LearnerSeat};
+pub use lanes::{GameBatch, LearnerSeat, RewardKind};

@@ -261,3 +261,73 @@ fn what_a_batch_cannot_do_is_refused_and_changes_nothing() {
     batch.step(&[141, 140], &mut buffers.arrays()).unwrap();
     assert_eq!((buffers.masks[141], buffers.masks[140], buffers.masks[188 + 140]), (0, 1, 0));
 }
+
+#[test]
+fn ranks_are_by_win_then_points_then_the_time_out() {
+    let mut middle = 0;
+    for (name, players) in [("classic", 4), ("seas", 5), ("longest-path", 3), ("teams", 4)] {
+        let variant = variant(name);
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap();
+        let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 1, SEED).unwrap().rewards(RewardKind::Rank);
+        let mut buffers = BatchBuffers::new(&batch);
+        batch.reset(&mut buffers.arrays()).unwrap();
+        let (mut actions, mut index) = (vec![0], 0);
+        let mut shadow = Shadow::new(&variant, players, index, None, &[]);
+        // For each seat the number of choices after which it was out.
+        let (mut choices, mut out) = (0, vec![usize::MAX; players.into()]);
+        for _ in 0..400 {
+            batch.sample_actions(&mut actions);
+            let sees = shadow.game.observe(shadow.game.decision().unwrap().seat());
+            let action = layout.actions().id(actions[0].into()).unwrap();
+            if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap() {
+                shadow.game.play(&choice).unwrap();
+                choices += 1;
+                let alive = shadow.game.observe(None).alive();
+                let fallen = SeatSet::first(players).without(alive).iter();
+                fallen.for_each(|seat| out[seat.index()] = out[seat.index()].min(choices));
+            }
+            batch.step(&actions, &mut buffers.arrays()).unwrap();
+            let Some(ending) = shadow.game.ending() else { continue };
+            let scores = shadow.game.observe(None).scores().unwrap_or(vec![0; players.into()]);
+            let key = |seat: usize| (ending.winners.contains(Seat::new(seat as u8)), scores[seat], out[seat]);
+            for seat in 0..usize::from(players) {
+                let before = (0..usize::from(players)).filter(|&other| key(other) < key(seat)).count() as f32;
+                let behind = (0..usize::from(players)).filter(|&other| key(other) > key(seat)).count() as f32;
+                let expected = (before - behind) / f32::from(players - 1);
+                assert!((buffers.rewards[seat] - expected).abs() < 1e-6, "{name}: {:?}", buffers.rewards);
+                middle += u32::from(expected.abs() < 1.0 && expected != 0.0);
+            }
+            index += 1;
+            shadow = Shadow::new(&variant, players, index, None, &[]);
+            (choices, out) = (0, vec![usize::MAX; players.into()]);
+        }
+    }
+    assert!(middle > 10, "only {middle} seats were neither first nor last");
+}
+
+#[test]
+fn random_starts_are_those_of_the_bot_random() {
+    let variant = variant("seas");
+    let layout = Layout::new(&variant, 3, BoardForm::Tokens).unwrap();
+    let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 20, SEED).unwrap().with_random_starts();
+    let mut buffers = BatchBuffers::new(&batch);
+    batch.reset(&mut buffers.arrays()).unwrap();
+    let mut array = vec![0; layout.len()];
+    for lane in 0..20 {
+        let mut game = Game::in_run(Arc::clone(&variant), 3, SEED, lane).unwrap();
+        while game.decision().is_some_and(|decision| decision.kind() == DecisionKind::Start) {
+            let seat = game.decision().unwrap().seat();
+            let choice = BotSpec::parse("random").unwrap().make().choose(&game.observe(seat), &mut game.bot_stream()).unwrap();
+            game.play(&choice).unwrap();
+        }
+        layout.write(&game.observe(game.decision().unwrap().seat()), &PartialExchange::default(), &mut array);
+        assert!(buffers.observations.chunks(layout.len()).nth(lane as usize).unwrap() == array);
+    }
+    let mut actions = vec![0; 20];
+    for _ in 0..100 {
+        batch.sample_actions(&mut actions);
+        batch.step(&actions, &mut buffers.arrays()).unwrap();
+        let start = layout.field("phase").unwrap().offset;
+        assert!(buffers.observations.chunks(layout.len()).all(|row| row[start] == 0), "a start mark is left to the caller");
+    }
+}
