@@ -9,10 +9,10 @@ use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSe
 /// The most bytes of the fields of the board as tokens: squares, pieces, daikaiju.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
 
-/// The planes of the four pairs of ports that a tile joins, by the tile's code; the plane after all of them for codes of
-/// squares without a tile. 256 rows, so that a code in a byte needs no bounds check.
+/// The planes of the four pairs of ports that a tile joins, by the tile's code. 256 rows, so that a code in a byte needs
+/// no bounds check.
 static JOINED: [[u8; 4]; 256] = {
-    let mut planes = [[JOINS as u8; 4]; 256];
+    let mut planes = [[0; 4]; 256];
     let mut code = 0;
     while code < Laid::LIMIT as usize {
         let pairs = Laid::from_code(code as u8).pairs();
@@ -135,15 +135,15 @@ impl Layout {
         planes.fill(0);
         let (squares, rest) = tokens.split_at(area);
         let (pieces, monsters) = rest.split_at(2 * usize::from(self.seats));
-        // A square without a tile writes into the plane after those of the joins, which is cleared then: no branch depends on what lies
-        // where.
-        let joins = &mut planes[..(JOINS + 1) * area];
+        let joins = &mut planes[..JOINS * area];
         for (square, &code) in squares.iter().enumerate() {
-            for plane in JOINED[usize::from(code)] {
-                joins[usize::from(plane) * area + square] = 1;
+            // Most squares of most positions are empty: writing for all of them, without this branch, takes a little longer.
+            if code < Laid::LIMIT {
+                for plane in JOINED[usize::from(code)] {
+                    joins[usize::from(plane) * area + square] = 1;
+                }
             }
         }
-        joins[JOINS * area..].fill(0);
         for (plane, wanted) in [(self.at.missing, CLOSED), (self.at.portal, PORTAL), (self.at.blocked, BLOCKED)] {
             if let Some(plane) = plane {
                 for (entry, &code) in planes[plane..plane + area].iter_mut().zip(squares) {
