@@ -196,7 +196,7 @@ impl<Z: Size> Lane<Z> {
         let view = View::new(facts.rules, &self.state);
         let sees = view.observation(Some(view.core().decider()));
         let choice =
-            facts.layout.actions().take(&sees, &mut self.partial, action).map_err(|why| BatchError::Action { game: number, why })?;
+            facts.layout.actions().take_listed(&sees, &mut self.partial, action).map_err(|why| BatchError::Action { game: number, why })?;
         if let Some(choice) = choice {
             self.play(facts, &choice);
             self.go_on(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;

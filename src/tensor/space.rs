@@ -299,6 +299,25 @@ impl ActionSpace {
     /// # Errors
     /// Why the action cannot be taken; then nothing has changed.
     pub fn take(&self, sees: &Observation<'_>, partial: &mut PartialExchange, id: ActionId) -> Result<Option<Choice>, ActionError> {
+        let before = *partial;
+        let choice = self.take_listed(sees, partial, id)?;
+        if let Some(choice) = &choice {
+            sees.check(choice).map_err(|why| {
+                *partial = before;
+                ActionError::Illegal { id, why }
+            })?;
+        }
+        Ok(choice)
+    }
+
+    /// As [`ActionSpace::take`] for an action that is known to be among those of [`ActionSpace::each_legal`]: the rules are
+    /// not asked again.
+    pub(crate) fn take_listed(
+        &self,
+        sees: &Observation<'_>,
+        partial: &mut PartialExchange,
+        id: ActionId,
+    ) -> Result<Option<Choice>, ActionError> {
         if !sees.is_to_decide() {
             return Err(ActionError::NotToDecide);
         }
@@ -327,7 +346,6 @@ impl ActionSpace {
             }
             _ => return Err(ActionError::OtherDecision { id, action, needed }),
         };
-        sees.check(&choice).map_err(|why| ActionError::Illegal { id, why })?;
         *partial = PartialExchange::default();
         Ok(Some(choice))
     }
