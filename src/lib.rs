@@ -98,6 +98,7 @@
 //! | load, change and mix rule sets | [`ruleset::Variant`], [`ruleset::load`] |
 //! | write a rule in Rust, with keys for its files | [`game::Rule`], [`rules::Registry`], `examples/sinkholes.rs` |
 //! | write a bot, or use one | [`bots::Bot`], [`bots::BotSpec`], `examples/write_a_bot.rs` |
+//! | number actions and write arrays, for programs that learn | [`tensor`] |
 //! | read and check records, positions and what one seat saw | [`record`] |
 #![cfg_attr(feature = "lab", doc = "| play many games and compare rules | [`lab`] |")]
 #![cfg_attr(feature = "suite", doc = "| test a rule set with scenarios | [`suite`] |")]
@@ -112,6 +113,7 @@
 
 #![warn(unreachable_pub)]
 
+pub mod batch;
 pub mod board;
 pub mod bots;
 pub mod game;
@@ -127,6 +129,7 @@ pub mod ruleset;
 pub mod session;
 #[cfg(feature = "suite")]
 pub mod suite;
+pub mod tensor;
 /// The program; what it is made of is public for its tests only.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -141,3 +144,8 @@ pub use ui::cli::main_with;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The same for the page on arrays.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/tensors.md")]
+struct Tensors;

@@ -16,6 +16,7 @@ impl Rule for PassLeft {
     const SUMMARY: &'static str = "everybody draws, and now and then all pass a tile to the left";
     const KEYS: &'static [Key] = &[Key::number("every", 1..=100).default(4).means("How many turns there are between two passes")];
     const EVENTS: &'static [&'static EventDecl] = &[&PASSED];
+    const ASKS: &'static [&'static AskDecl] = &[&PICK];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self(u32::try_from(values.int("every")).ok()?))

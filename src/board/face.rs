@@ -130,10 +130,17 @@ impl Laid {
         [(Port::new(a), Port::new(b)), (Port::new(c), Port::new(d)), (Port::new(e), Port::new(f)), (Port::new(g), Port::new(h))]
     }
 
-    /// The number inside, below [`Laid::LIMIT`].
+    /// The number inside: `4 × face + rotation`, 0–139. It never changes its meaning: arrays for learners have it.
     #[inline]
-    pub(crate) const fn code(self) -> u8 {
+    pub const fn code(self) -> u8 {
         self.0
+    }
+
+    /// The laid tile with this [code](Laid::code); `None` if no tile has it, which is so for rotations that look like a
+    /// smaller one (T3).
+    pub const fn checked(code: u8) -> Option<Self> {
+        let is_tile = code < Self::LIMIT && (code & 3) < ORIENTATIONS[(code >> 2) as usize & 63];
+        if is_tile { Some(Self(code)) } else { None }
     }
 
     /// The laid tile with this code, which the caller knows to be one.

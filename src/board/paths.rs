@@ -12,9 +12,9 @@ use super::square::{Place, Square};
 /// Content code of a square without a tile.
 const EMPTY: u8 = 255;
 /// Content code of a square that a rule has blocked.
-const BLOCKED: u8 = 254;
+pub(crate) const BLOCKED: u8 = 254;
 /// Content code of a square on which nothing can ever lie.
-const CLOSED: u8 = 253;
+pub(crate) const CLOSED: u8 = 253;
 
 /// What lies on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -122,6 +122,21 @@ impl<Z: Size> Board<Z> {
             BLOCKED => Content::Blocked,
             CLOSED => Content::Closed,
             code => Content::Tile(Laid::from_code(code)),
+        }
+    }
+
+    /// Writes the code of each square of the rectangle, row by row from the top: that of the [tile](Laid::code), 255 for
+    /// an empty square, 254 for a blocked one, 253 for one on which nothing can lie.
+    ///
+    /// # Panics
+    /// If `codes` has not one entry for each square of the rectangle.
+    pub fn codes(&self, grid: &Grid<Z>, codes: &mut [u8]) {
+        let columns = usize::from(grid.columns());
+        assert_eq!(codes.len(), columns * usize::from(grid.rows()), "one code for each square");
+        for (row, codes) in codes.chunks_exact_mut(columns).enumerate() {
+            for (column, code) in codes.iter_mut().enumerate() {
+                *code = self.content.at(row * 16 + column);
+            }
         }
     }
 

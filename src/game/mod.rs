@@ -50,7 +50,10 @@ pub(crate) use rule::traits::{draw_rule, hazard_rule, score_rule};
 pub use rule::values::{ValueProblem, Values};
 pub use rule::words::KeyWords;
 pub(crate) use rule::words::key_words;
+pub(crate) use sight::bulk::TableFacts;
 pub use sight::exchanges::MAX_EXCHANGES;
+#[cfg(test)]
+pub(crate) use sight::exchanges::exchanges;
 pub use sight::illegal::Illegal;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::Observation;

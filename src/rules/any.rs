@@ -4,7 +4,7 @@ use super::maker::{each_method, given_type};
 use crate::board::{Laid, Port, Square};
 use crate::game::{
     Answer, Cause, DrawRule, Effect, Ending, HazardRule, Monster, Occasion, Progress, Question, Relocation, Rng, Rule, RuleContext,
-    RuleFacts, RuleState, ScoreRule, Seat, SeatSet, Texts, Timing, draw_rule, hazard_rule, score_rule,
+    RuleFacts, RuleState, ScoreRule, Seat, SeatSet, Supply, Texts, Timing, draw_rule, hazard_rule, score_rule,
 };
 use serde_json::Value;
 use std::any::Any;

@@ -6,7 +6,8 @@ use super::hazard::{Cannon, Daikaiju, Hazard, NoHazard, Tsunami, Whirlpool};
 use super::placement::{Free, Placement, Truce};
 use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{
-    CauseDecl, DrawRule, EventDecl, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, ValueKind, Values,
+    AskDecl, CauseDecl, DrawRule, EventDecl, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing,
+    ValueKind, Values,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -64,13 +65,15 @@ pub struct RuleInfo {
     pub events: &'static [&'static EventDecl],
     /// Its own causes of elimination, which `placement.avoid` may name.
     pub causes: &'static [&'static CauseDecl],
+    /// What it asks.
+    pub asks: &'static [&'static AskDecl],
     /// The moments at which it acts; of no meaning unless it is a hazard.
     pub timings: &'static [Timing],
 }
 
 impl RuleInfo {
     const fn of<T: Rule>() -> Self {
-        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, events: T::EVENTS, causes: T::CAUSES, timings: T::TIMINGS }
+        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, events: T::EVENTS, causes: T::CAUSES, asks: T::ASKS, timings: T::TIMINGS }
     }
 }
 

@@ -7,8 +7,8 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
 use crate::game::{
-    Basics, Cause, CauseSet, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts, ScoreRule, TimingSet,
-    Values,
+    AskDecl, Basics, Cause, CauseSet, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts, ScoreRule,
+    TimingSet, Values,
 };
 use crate::rules::hazard::{DaikaijuTile, TAKEN};
 use crate::rules::{AnyRules, Draw, Hazard, Registry, RulePhase, Rules};
@@ -39,6 +39,7 @@ pub struct Variant {
     rules: AnyRules,
     /// What its rules have declared.
     events: Vec<&'static EventDecl>,
+    asks: Vec<&'static AskDecl>,
 }
 
 impl Variant {
@@ -57,9 +58,10 @@ impl Variant {
         let hash = resolved.hash(registry);
         let json = resolved.to_json_in_order().to_string();
         let chosen = RulePhase::ALL.into_iter().flat_map(|phase| resolved.rules(phase).map(move |rule| (phase, rule)));
-        let infos = chosen.filter_map(|(phase, rule)| registry.rules(phase).iter().find(|info| info.name == rule));
-        let events = infos.flat_map(|info| info.events).copied().collect();
-        Ok(Self { resolved, json, hash, rules, events })
+        let infos: Vec<_> = chosen.filter_map(|(phase, rule)| registry.rules(phase).iter().find(|info| info.name == rule)).collect();
+        let events = infos.iter().flat_map(|info| info.events).copied().collect();
+        let asks = infos.iter().flat_map(|info| info.asks).copied().collect();
+        Ok(Self { resolved, json, hash, rules, events, asks })
     }
 
     /// The rule set that `reference` names, ready to be played: [`load`](super::load) and [`Variant::new`] in one.
@@ -108,6 +110,11 @@ impl Variant {
     /// The events that its rules have declared, phase by phase.
     pub fn events(&self) -> &[&'static EventDecl] {
         &self.events
+    }
+
+    /// What its rules have declared to ask, phase by phase.
+    pub fn asks(&self) -> &[&'static AskDecl] {
+        &self.asks
     }
 
     /// Its daikaiju tiles; empty where it has none.

@@ -9,6 +9,7 @@ use crate::game::{
 use crate::record::{GameRecord, Header, RecordReader, Replayer, read_position, view, write_event, write_position};
 use crate::rules::{AnyGameState, Registry, with_state};
 use crate::ruleset::{BuiltIns, Variant};
+use crate::tensor::{PartialExchange, StateLayout};
 use crate::with_rules;
 use serde_json::Value;
 use std::fmt;
@@ -51,8 +52,8 @@ pub struct Game {
     pub(super) start: GameStart,
 }
 
-/// The listener of a [`Game`]: everybody's memory.
-struct MemorySink<'a>(&'a mut Memory);
+/// The listener of a [`Game`], and of a batch with bots: everybody's memory.
+pub(crate) struct MemorySink<'a>(pub(crate) &'a mut Memory);
 
 impl Sink for MemorySink<'_> {
     const OWN_ENGINE: bool = true;
@@ -276,6 +277,21 @@ impl Game {
     /// How the game came to where it is.
     pub(super) fn past(&self) -> Past {
         self.start.past(self.memory.whole_events(self.start.events))
+    }
+
+    /// Writes the whole game, hidden tiles included, as bytes for a critic: see [`StateLayout`]. `partial` is what the seat has
+    /// given and taken in its exchange so far.
+    ///
+    /// # Panics
+    /// If there is no such seat at the table, if the layout is that of another rule set or table, or if the array is not as
+    /// long as the layout says.
+    pub fn write_state(&self, layout: &StateLayout, seat: Seat, partial: &PartialExchange, array: &mut [u8]) {
+        with_state!(self.variant.rules(), &self.state, |rules, state| layout.write(
+            View::new(rules, state),
+            &self.observe(seat),
+            partial,
+            array
+        ));
     }
 
     /// What a placement would do to every piece that it touches, that of the active player first, then clockwise. Empty

@@ -13,4 +13,5 @@ mod snapshot;
 
 pub use error::GameError;
 pub use game::Game;
+pub(crate) use game::MemorySink;
 pub use snapshot::Snapshot;

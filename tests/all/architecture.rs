@@ -14,13 +14,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &["board", "game"]),
     ("ruleset", &["json", "board", "game", "rules"]),
     ("record", &["json", "board", "game", "rules", "ruleset"]),
-    ("picture", &["board", "game", "rules", "ruleset", "record"]),
-    ("bots", &["board", "game", "rules", "ruleset", "record"]),
+    ("tensor", &["json", "board", "game", "rules", "ruleset", "record"]),
+    ("picture", &["board", "game", "rules", "ruleset", "record", "tensor"]),
+    ("bots", &["board", "game", "rules", "ruleset", "record", "tensor"]),
     ("parallel", &[]),
-    ("session", &["json", "board", "game", "rules", "ruleset", "record"]),
-    ("lab", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
-    ("suite", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
-    ("ui", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel", "lab", "suite"]),
+    ("session", &["json", "board", "game", "rules", "ruleset", "record", "tensor"]),
+    ("batch", &["board", "game", "rules", "ruleset", "record", "tensor", "bots", "session"]),
+    ("lab", &["json", "board", "game", "rules", "ruleset", "record", "tensor", "picture", "bots", "session", "parallel"]),
+    ("suite", &["json", "board", "game", "rules", "ruleset", "record", "tensor", "picture", "bots", "session", "parallel"]),
+    (
+        "ui",
+        &[
+            "json", "board", "game", "rules", "ruleset", "record", "tensor", "picture", "bots", "session", "parallel", "batch", "lab",
+            "suite",
+        ],
+    ),
 ];
 
 /// The folders of `game`, from bottom to top: each may use itself and the ones before it.
@@ -283,7 +291,7 @@ fn no_module_has_more_than_800_lines() {
 fn architecture_md_draws_the_same_arrows() {
     let document = read_checkout("docs/architecture.md");
     assert!(
-        document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots, session} ← {lab, suite} ← ui"),
+        document.contains("board ← game ← rules ← ruleset ← record ← tensor ← {picture, bots, session} ← {batch, lab, suite} ← ui"),
         "the arrows are missing"
     );
     for (name, _) in MAY_USE {

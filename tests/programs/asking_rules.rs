@@ -87,6 +87,7 @@ impl Rule for Herald {
     const SUMMARY: &'static str = "asks at every moment";
     const KEYS: &'static [Key] = &[];
     const CAUSES: &'static [&'static CauseDecl] = &[&GONE_OVERBOARD];
+    const ASKS: &'static [&'static AskDecl] = &[&ROCK, &OVERBOARD, &DRIFT, &WEATHER, &WIND];
     const TIMINGS: &'static [Timing] = &[Timing::SetUp, Timing::BeforePlacement, Timing::AfterPlacement, Timing::TurnEnds];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
@@ -180,6 +181,7 @@ impl Sealed {
 impl Rule for Sealed {
     const NAME: &'static str = "sealed";
     const SUMMARY: &'static str = "two seats put a tile under the pile in secret, and draw another";
+    const ASKS: &'static [&'static AskDecl] = &[&SEALED];
     const KEYS: &'static [Key] = &[];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {

@@ -12,13 +12,13 @@ use super::timing::Timing;
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Shape, Size, Square};
 use crate::game::chance::{Dice, Rng};
-use crate::game::declare::ask::{Answer, Progress, Question};
+use crate::game::declare::ask::{Answer, AskDecl, Progress, Question};
 use crate::game::declare::event::{CauseDecl, EventDecl, FieldValue};
 use crate::game::declare::texts::Texts;
 use crate::game::event::{Cause, Destination, Ending, Event, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
-use crate::game::pieces::supply::Supply;
+use crate::game::pieces::supply::{MAX_SUPPLY, Supply};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -71,6 +71,9 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     /// The causes for which it puts pieces out. Files can list them in `placement.avoid`, where only that of
     /// [`HazardRule::cause`] has an effect, since a placement puts a piece out for no other of them.
     const CAUSES: &'static [&'static CauseDecl] = &[];
+    /// What it asks. A question that is not among these cannot be answered by the action numbers of
+    /// [`tensor`](crate::tensor), which have to be known before a game begins.
+    const ASKS: &'static [&'static AskDecl] = &[];
     /// The moments at which a hazard acts: [`HazardRule::begin`] and [`HazardRule::act`] are called at no others.
     /// Several hazards of a rule set act in their order. Of no meaning for other rules.
     const TIMINGS: &'static [Timing] = &[Timing::BeforePlacement];
@@ -347,6 +350,21 @@ macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
         fn supply(&self, state: &Self::State) -> Option<Vec<u8>> {
             None
         }
+
+        /// Calls `each` with every piece of the hazard's on the board, in any order: [`HazardRule::monsters`] without a
+        /// list.
+        fn each_monster(&self, state: &Self::State, each: &mut dyn FnMut(Monster)) {
+            self.monsters(state).into_iter().for_each(each);
+        }
+
+        /// [`HazardRule::supply`] without a list.
+        fn supply_set(&self, state: &Self::State) -> Option<Supply> {
+            Some(self.supply(state)?.into_iter().filter(|&tile| usize::from(tile) < MAX_SUPPLY).collect())
+        }
+
+        /// Calls `each` with the name, the seat and the number of everything that the rule counts for each seat and all
+        /// see: the shots that a ship has left. Names and seats are the same in every call of a game, in the same order.
+        fn tallies(&self, state: &Self::State, each: &mut dyn FnMut(&'static str, Seat, u8)) {}
 
         /// Sets the state for a position: `monsters` are on the board, `supply` may come; `None`: all that are not on
         /// the board.

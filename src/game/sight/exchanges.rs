@@ -10,7 +10,7 @@ pub const MAX_EXCHANGES: usize = 1000;
 /// The exchanges of `hand` with `offered` that lead to different hands, at most [`MAX_EXCHANGES`]. Those with fewer
 /// swaps come first, so declining is the first. No face is both given and taken, since a smaller exchange leads to the
 /// same hand.
-pub(in crate::game) fn exchanges(hand: Hand, offered: &[Face]) -> Vec<Exchange> {
+pub(crate) fn exchanges(hand: Hand, offered: &[Face]) -> Vec<Exchange> {
     let own = sorted(hand.iter());
     let offered = sorted(offered.iter().copied());
     let mut all = vec![Exchange::default()];

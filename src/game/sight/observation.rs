@@ -4,10 +4,11 @@
 //! and the choices of the seat. Nothing leads from it to the state, so other hands and the order of the pile stay
 //! hidden from everything that decides by it.
 
+use super::bulk::{BulkRules, StateRef};
 use super::exchanges::exchanges;
 use super::illegal::Illegal;
 use super::memory::{Knowledge, Memory};
-use super::outlook::{Outlook, Scout};
+use super::outlook::Outlook;
 use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
 use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Shape, Square};
@@ -28,7 +29,6 @@ use crate::game::turn::play::decision_stream;
 use crate::game::turn::travel;
 use crate::game::turn::view::View;
 use serde_json::Value;
-use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A game as one seat sees it, or, without a seat, as an onlooker who sees no hidden hand.
@@ -48,10 +48,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
-    rules: &'a dyn ObservedRules,
+    pub(super) rules: &'a dyn ObservedRules,
     /// A [`State`] of these rules.
-    state: &'a StateRef,
-    seat: Option<Seat>,
+    pub(super) state: &'a StateRef,
+    pub(super) seat: Option<Seat>,
     /// What is asked for most; the rest of [`PublicFacts`] is looked up when it is needed.
     active: Seat,
     decider: Seat,
@@ -60,12 +60,9 @@ pub struct Observation<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
-/// A state of any rule set.
-type StateRef = dyn Any + Send + Sync;
-
 /// A rule set, asked about a state of its own. It is private, since it shows everything: [`Observation`] decides what a
 /// seat sees of it.
-trait ObservedRules: Sync {
+pub(super) trait ObservedRules: BulkRules + Sync {
     fn facts<'a>(&'a self, state: &'a StateRef) -> PublicFacts<'a>;
     fn content(&self, state: &StateRef, square: Square) -> Content;
     fn steps(&self, from: Square, to: Square) -> Option<u8>;
@@ -97,7 +94,7 @@ trait ObservedRules: Sync {
 }
 
 /// What everybody may know of a game and what takes no time to look up.
-struct PublicFacts<'a> {
+pub(super) struct PublicFacts<'a> {
     shape: &'a Shape,
     marks: &'a [Place],
     copies: &'a [u16; FACES],
@@ -140,18 +137,6 @@ impl<'a, R: RuleSet> View<'a, R> {
             memory: None,
             stop: None,
         }
-    }
-
-    /// The view of a state behind a pointer.
-    ///
-    /// # Panics
-    /// If it is a state of another kind of rule set, which no caller can bring about.
-    fn of(rules: &'a R, state: &'a StateRef) -> Self {
-        Self::new(rules, state.downcast_ref().expect("an observation has rules and a state of them"))
-    }
-
-    fn scout(&self) -> Scout<'a, R::Size> {
-        Scout::new(self.basics(), self.core())
     }
 }
 
@@ -704,11 +689,11 @@ impl Observation<'_> {
         self.rules.facts(self.state)
     }
 
-    fn is_to_decide_in(&self, phase: Phase) -> bool {
+    pub(super) fn is_to_decide_in(&self, phase: Phase) -> bool {
         self.is_to_decide() && self.phase() == phase
     }
 
-    fn places_now(&self) -> bool {
+    pub(super) fn places_now(&self) -> bool {
         self.is_to_decide_in(Phase::Place)
     }
 }

@@ -282,6 +282,17 @@ impl<'a, Z: Size> Choices<'a, Z> {
         legal
     }
 
+    /// Calls `each` with every legal placement, in the order of the tiles in the hand: faster than a sorted list.
+    #[inline]
+    pub fn each_legal(&self, mut each: impl FnMut(Laid)) {
+        let (mask, orientations) = (self.mask(), self.hand.orientations());
+        let mut left = mask;
+        while left != 0 {
+            each(orientations.at(left.trailing_zeros()));
+            left &= left - 1;
+        }
+    }
+
     /// The number of legal placements, at least 1.
     pub fn count(&self) -> u8 {
         self.mask().count_ones() as u8

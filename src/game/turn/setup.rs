@@ -90,7 +90,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 
     /// As [`Marks::at_start`], without a list.
-    fn starts(&self) -> impl Iterator<Item = Place> {
+    pub(crate) fn starts(&self) -> impl Iterator<Item = Place> {
         let free = || self.basics.grid.marks().iter().copied().filter(|&mark| self.is_free(mark));
         let all_blocked = free().all(|mark| self.is_blocked(mark));
         free().filter(move |&mark| all_blocked || !self.is_blocked(mark))
@@ -127,7 +127,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.relocations(seat).nth(rng.below(choices.max(1)) as usize)
     }
 
-    fn relocations(&self, seat: Seat) -> impl Iterator<Item = Place> {
+    pub(crate) fn relocations(&self, seat: Seat) -> impl Iterator<Item = Place> {
         let others = Self { on_start_mark: self.on_start_mark.without(SeatSet::only(seat)), ..*self };
         let along = self.basics.grid.marks_along(self.core.place(seat).port().side());
         // A rule may have carried a piece that has left its own mark to another one (V13).

@@ -26,6 +26,7 @@ const WHICH: Texts = Texts(&[("en", "Which tile goes under the pile?"), ("fr", "
 impl Rule for Draft {
     const NAME: &'static str = "draft";
     const SUMMARY: &'static str = "The active player draws more than it may keep, and puts the rest under the pile";
+    const ASKS: &'static [&'static AskDecl] = &[&UNDER_THE_PILE];
     const KEYS: &'static [Key] =
         &[Key::number("extra", 1..=2).default(1).rule("V10").means("How many tiles more than its hand holds a player draws")];
 

@@ -49,6 +49,7 @@ impl Rule for Cannon {
     const SUMMARY: &'static str = "Each ship may fire at daikaiju a few times in a game";
     const KEYS: &'static [Key] =
         &[Key::number("shots", 1..=9).default(2).rule("V11").means("How many shots a ship has for the whole game")];
+    const ASKS: &'static [&'static AskDecl] = &[&FIRE];
     const TIMINGS: &'static [Timing] = &[Timing::Response];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
@@ -142,6 +143,12 @@ impl HazardRule for Cannon {
             if let Some(left) = shots.left.get_mut(seat.index()) {
                 *left = left.saturating_sub(1);
             }
+        }
+    }
+
+    fn tallies(&self, shots: &Shots, each: &mut dyn FnMut(&'static str, Seat, u8)) {
+        for (seat, &left) in (0..).zip(&shots.left) {
+            each("shots", Seat::new(seat), left);
         }
     }
 

@@ -3,8 +3,8 @@
 use super::{Daikaiju, Pack};
 use crate::board::Square;
 use crate::game::{
-    Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, Seat, Timing, TimingSet,
-    hazard_rule,
+    Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, Seat, Supply, Timing,
+    TimingSet, hazard_rule,
 };
 use crate::rules::any::{AnyHazard, AnyState};
 use crate::rules::maker::{each_method, enum_method, given_type, named_rules, phase_enum, wrong_state};
@@ -260,6 +260,18 @@ impl HazardRule for HazardList {
 
     fn supply(&self, state: &ListState) -> Option<Vec<u8>> {
         self.rules[self.keeper].0.supply(&state.states[self.keeper])
+    }
+
+    fn each_monster(&self, state: &ListState, each: &mut dyn FnMut(Monster)) {
+        self.rules[self.keeper].0.each_monster(&state.states[self.keeper], each);
+    }
+
+    fn supply_set(&self, state: &ListState) -> Option<Supply> {
+        self.rules[self.keeper].0.supply_set(&state.states[self.keeper])
+    }
+
+    fn tallies(&self, state: &ListState, each: &mut dyn FnMut(&'static str, Seat, u8)) {
+        self.with_states(state).for_each(|(rule, own)| rule.tallies(own, each));
     }
 
     fn set_monsters(&self, state: &mut ListState, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {

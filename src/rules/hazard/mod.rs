@@ -19,8 +19,8 @@ use super::any::AnyHazard;
 use super::maker::{each_method, enum_method, given_type, phase_enum, wrong_state};
 use crate::board::Square;
 use crate::game::{
-    Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, RuleState, Seat, Timing,
-    TimingSet, hazard_rule,
+    Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, RuleState, Seat, Supply,
+    Timing, TimingSet, hazard_rule,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;

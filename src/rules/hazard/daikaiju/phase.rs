@@ -99,6 +99,17 @@ impl HazardRule for Daikaiju {
         Some(pack.supply.iter().collect())
     }
 
+    fn each_monster(&self, pack: &Pack, each: &mut dyn FnMut(Monster)) {
+        for rank in ranks(pack.on_board) {
+            let Stand { square, pose } = pack.stands[rank & (MAX_TILES - 1)];
+            each(Monster { tile: self.tile(rank), square, facing: pose.facing() });
+        }
+    }
+
+    fn supply_set(&self, pack: &Pack) -> Option<Supply> {
+        Some(pack.supply)
+    }
+
     fn set_monsters(&self, pack: &mut Pack, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
         *pack = self.start(0);
         let mut left = pack.supply;

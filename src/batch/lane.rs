@@ -1,0 +1,270 @@
+//! [`Lane`]: one place of a batch, at which game after game is played.
+
+use super::arrays::{BatchArrays, BatchError};
+use super::lanes::RewardKind;
+use crate::board::Size;
+use crate::bots::Bot;
+use crate::game::unchecked::{advance, deal_on, take};
+use crate::game::{
+    Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Phase, Purpose, Rng, RunSeed, ScoreRule, Seat, SeatSet, State, View,
+    decision_stream,
+};
+use crate::rules::{Rules, Score};
+use crate::session::MemorySink;
+use crate::tensor::{ActionId, Layout, PartialExchange, StateLayout};
+
+/// What all lanes of a batch share.
+pub(super) struct LaneFacts<'a, Z: Size> {
+    pub rules: &'a Rules<Z>,
+    /// A table before the deal, copied for each game.
+    pub fresh: &'a State<Rules<Z>>,
+    pub layout: &'a Layout,
+    pub states: Option<&'a StateLayout>,
+    pub run: RunSeed,
+    /// By how much the number of the game grows from one game of a lane to the next.
+    pub lanes: u64,
+    /// Where the learner sits, where bots play the other seats: the same in each game, or `None`: the next one in each.
+    pub learner: Option<Seat>,
+    pub reward: RewardKind,
+    /// Whether the caller's start marks are chosen at random.
+    pub random_starts: bool,
+}
+
+/// One place of a batch.
+pub(super) struct Lane<Z: Size> {
+    state: State<Rules<Z>>,
+    /// The number of the game in the run.
+    index: u64,
+    luck: Luck,
+    /// Draws actions at random; no game depends on it.
+    sampler: Rng,
+    partial: PartialExchange,
+    /// What the seat that decides may do.
+    pub legal: Vec<ActionId>,
+    /// The bots that play the other seats; empty: all decisions are the caller's.
+    bots: Vec<Box<dyn Bot>>,
+    /// Whether bots or arrays need the memory.
+    remembers: bool,
+    memory: Memory,
+    /// The seat of the learner; of no meaning without bots.
+    learner: Seat,
+    /// The number of choices of this game, of all seats.
+    choices: u32,
+    /// The seats that were in the game after the last choice, and for each other one after how many it was out.
+    alive: SeatSet,
+    lasted: [u32; MAX_SEATS],
+}
+
+impl<Z: Size> Lane<Z> {
+    /// The lane with this number, at a fresh table.
+    pub(super) fn new(number: u64, fresh: &State<Rules<Z>>, run: RunSeed, bots: Vec<Box<dyn Bot>>, has_knowledge: bool) -> Self {
+        Self {
+            remembers: has_knowledge || !bots.is_empty(),
+            state: fresh.clone(),
+            index: number,
+            luck: Luck(run.game(number)),
+            // No game has such a turn.
+            sampler: run.game(number).stream(Purpose::BotPlace, 0, u32::MAX, 0),
+            partial: PartialExchange::default(),
+            legal: Vec::new(),
+            bots,
+            memory: Memory::default(),
+            learner: Seat::new(0),
+            choices: 0,
+            alive: SeatSet::EMPTY,
+            lasted: [0; MAX_SEATS],
+        }
+    }
+
+    /// Draws one of the actions that are allowed, all equally likely.
+    pub(super) fn sample(&mut self) -> u16 {
+        let number = self.sampler.below(self.legal.len().max(1) as u32) as usize;
+        self.legal.get(number).map_or(0, |id| id.number())
+    }
+
+    /// Begins the game with the lane's number, and plays to the first decision of the caller.
+    fn begin(&mut self, facts: &LaneFacts<'_, Z>) -> Result<(), Seat> {
+        let rules = facts.rules;
+        self.luck = Luck(facts.run.game(self.index));
+        self.state.clone_from(facts.fresh);
+        self.partial = PartialExchange::default();
+        (self.choices, self.alive) = (0, SeatSet::first(facts.layout.seats()));
+        if self.remembers {
+            let seats = facts.layout.seats();
+            self.learner = facts.learner.unwrap_or(Seat::new((self.index % u64::from(seats)) as u8));
+            let others = SeatSet::first(seats).without(SeatSet::only(self.learner));
+            let readers = others.iter().zip(&self.bots).filter(|(_, bot)| bot.wants_events()).map(|(seat, _)| seat);
+            self.memory = Memory::with_events(readers.collect());
+            self.bots.iter_mut().for_each(|bot| bot.new_game());
+            self.memory.hear(&DeciderNotice::Begins(View::new(rules, &self.state)));
+            deal_on(rules, &mut self.state, &mut self.luck, &mut MemorySink(&mut self.memory));
+        } else {
+            deal_on(rules, &mut self.state, &mut self.luck, &mut ());
+        }
+        self.go_on(facts)
+    }
+
+    /// Plays to the next decision of the caller, or to the end; an error is the seat of a bot that chose what is not
+    /// allowed.
+    fn go_on(&mut self, facts: &LaneFacts<'_, Z>) -> Result<(), Seat> {
+        let rules = facts.rules;
+        loop {
+            let phase = if self.remembers {
+                advance(rules, &mut self.state, &mut self.luck, &mut MemorySink(&mut self.memory))
+            } else {
+                advance(rules, &mut self.state, &mut self.luck, &mut ())
+            };
+            self.note_fallen();
+            let view = View::new(rules, &self.state);
+            let (core, decider) = (view.core(), view.core().decider());
+            if phase == Phase::Exchange && self.remembers {
+                self.memory.hear(&DeciderNotice::Looks(view));
+            }
+            if phase.decision().is_none() || self.is_lost(facts) {
+                return Ok(());
+            }
+            let is_callers = self.bots.is_empty() || decider == self.learner;
+            let choice = match phase {
+                Phase::Start if is_callers && facts.random_starts => {
+                    Choice::Start(view.marks().sample_at_start(&mut decision_stream(self.luck.0, core)))
+                }
+                _ if is_callers => return Ok(()),
+                _ => {
+                    // The bots sit in the order of the seats, without that of the learner.
+                    let bot = decider.index() - usize::from(decider > self.learner);
+                    let sees = view.observation(Some(decider)).remembering(&self.memory);
+                    let choice = self.bots[bot].choose(&sees, &mut decision_stream(self.luck.0, core));
+                    choice.filter(|choice| sees.check(choice).is_ok()).ok_or(decider)?
+                }
+            };
+            self.play(facts, &choice);
+        }
+    }
+
+    /// Notes who is out since the last choice.
+    fn note_fallen(&mut self) {
+        let alive = self.state.core().alive();
+        if alive != self.alive {
+            self.alive.without(alive).iter().for_each(|seat| self.lasted[seat.index()] = self.choices);
+            self.alive = alive;
+        }
+        self.choices += 1;
+    }
+
+    fn play(&mut self, facts: &LaneFacts<'_, Z>, choice: &Choice) {
+        if self.remembers {
+            take(facts.rules, &mut self.state, choice, &mut self.luck, &mut MemorySink(&mut self.memory));
+        } else {
+            take(facts.rules, &mut self.state, choice, &mut self.luck, &mut ());
+        }
+    }
+
+    /// Whether the learner is out and cannot win any more: only the last piece on the board wins.
+    fn is_lost(&self, facts: &LaneFacts<'_, Z>) -> bool {
+        !self.bots.is_empty() && matches!(facts.rules.score, Score::LastStanding(_)) && !self.state.core().alive().contains(self.learner)
+    }
+
+    /// Begins the first game, and writes what is seen.
+    pub(super) fn reset(&mut self, facts: &LaneFacts<'_, Z>, number: usize, arrays: BatchArrays<'_>) -> Result<(), BatchError> {
+        self.index = number as u64;
+        arrays.dones.fill(0);
+        arrays.rewards.fill(0.0);
+        self.begin(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;
+        self.skip_ended(facts, number)?;
+        self.write(facts, number, arrays)
+    }
+
+    /// Goes on to the next game as long as one ends before the learner has a decision.
+    fn skip_ended(&mut self, facts: &LaneFacts<'_, Z>, number: usize) -> Result<(), BatchError> {
+        while self.state.core().phase().decision().is_none() || self.is_lost(facts) {
+            self.index += facts.lanes;
+            self.begin(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;
+        }
+        Ok(())
+    }
+
+    /// Takes an action, one of those allowed, plays on, and writes what is seen.
+    pub(super) fn step(
+        &mut self,
+        facts: &LaneFacts<'_, Z>,
+        number: usize,
+        action: ActionId,
+        arrays: BatchArrays<'_>,
+    ) -> Result<(), BatchError> {
+        arrays.dones.fill(0);
+        arrays.rewards.fill(0.0);
+        let view = View::new(facts.rules, &self.state);
+        let sees = view.observation(Some(view.core().decider()));
+        let choice =
+            facts.layout.actions().take(&sees, &mut self.partial, action).map_err(|why| BatchError::Action { game: number, why })?;
+        if let Some(choice) = choice {
+            self.play(facts, &choice);
+            self.go_on(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;
+            let ending = self.state.core().ending();
+            if ending.is_some() || self.is_lost(facts) {
+                arrays.dones.fill(1);
+                self.write_rewards(facts, ending, arrays.rewards);
+                self.index += facts.lanes;
+                self.begin(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;
+                self.skip_ended(facts, number)?;
+            }
+        }
+        self.write(facts, number, arrays)
+    }
+
+    /// Writes what the seat that decides sees and may do.
+    fn write(&mut self, facts: &LaneFacts<'_, Z>, number: usize, arrays: BatchArrays<'_>) -> Result<(), BatchError> {
+        let BatchArrays { observations, masks, seats, states: whole, .. } = arrays;
+        let view = View::new(facts.rules, &self.state);
+        let seat = view.core().decider();
+        let sees = view.observation(Some(seat)).remembering(&self.memory);
+        seats.fill(seat.number());
+        match facts.states {
+            Some(states) => {
+                states.write(view, &sees, &self.partial, whole);
+                observations.copy_from_slice(&whole[..facts.layout.len()]);
+            }
+            None => facts.layout.write(&sees, &self.partial, observations),
+        }
+        masks.fill(0);
+        let Self { legal, partial, .. } = self;
+        legal.clear();
+        let listed = facts.layout.actions().each_legal(&sees, partial, |id| {
+            legal.push(id);
+            masks[id.index()] = 1;
+        });
+        listed.map_err(|why| BatchError::Action { game: number, why })
+    }
+
+    /// Writes what each seat has won. Where one person plays all pieces, it is the share of them that is left (V4).
+    fn write_rewards(&self, facts: &LaneFacts<'_, Z>, ending: Option<Ending>, rewards: &mut [f32]) {
+        let core = self.state.core();
+        let seats = f32::from(core.seats());
+        if facts.rules.score.one_hand() {
+            return rewards.fill(f32::from(core.alive().len()) / seats);
+        }
+        // Where the learner is out before the game has ended, the others share what it has lost.
+        let winners = ending.map_or(core.alive(), |ending| ending.winners);
+        let others = (seats - 1.0).max(1.0);
+        let share = 1.0 / f32::from(winners.len().max(1));
+        match facts.reward {
+            RewardKind::Win => {
+                rewards.fill(-1.0 / others);
+                winners.iter().for_each(|seat| rewards[seat.index()] = (seats * share - 1.0) / others);
+            }
+            RewardKind::Rank => {
+                let mut points = [None; MAX_SEATS];
+                View::new(facts.rules, &self.state).observation(None).each_points(|seat, count| points[seat.index()] = Some(count));
+                // Winners last longer than everybody; where points are counted, these are the rank of the others.
+                let rank = |seat: Seat| {
+                    let out = if core.alive().contains(seat) { u32::MAX } else { self.lasted[seat.index()] };
+                    (winners.contains(seat), points[seat.index()], out)
+                };
+                for (seat, reward) in SeatSet::first(core.seats()).iter().zip(rewards) {
+                    let sign = |other: Seat| f32::from(rank(seat).cmp(&rank(other)) as i8);
+                    *reward = SeatSet::first(core.seats()).iter().map(sign).sum::<f32>() / others;
+                }
+            }
+        }
+    }
+}

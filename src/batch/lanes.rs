@@ -1,0 +1,314 @@
+//! [`GameBatch`]: the lanes of a batch, and the threads that share them.
+
+use super::arrays::{BatchArrays, BatchError};
+use super::lane::{Lane, LaneFacts};
+use crate::board::{Large, Size, Small};
+use crate::bots::BotSpec;
+use crate::game::{RunSeed, Seat, State, table};
+use crate::rules::{AnyRules, Rules};
+use crate::ruleset::Variant;
+use crate::tensor::{ActionId, Layout, StateLayout};
+use std::fmt;
+use std::sync::Arc;
+
+/// Where the learner sits in a batch in which bots play the other seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LearnerSeat {
+    /// In each seat in turn, game after game.
+    InTurn,
+    /// Always in this seat.
+    At(Seat),
+}
+
+/// What the seats win when a game ends. Under either kind all together win nothing, but where one person plays all pieces
+/// (V4): there each seat wins the share of pieces left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum RewardKind {
+    /// (*S* × share − 1) / (*S* − 1) for *S* seats, where the winners share 1: a seat that wins alone gets 1, one that loses
+    /// −1 / (*S* − 1).
+    #[default]
+    Win,
+    /// The share of the other seats before which it ranks, minus the share that ranks before it: 1 to −1. Winners rank
+    /// first; then those with more points, where points are counted; then those who were out later. Seats that were out
+    /// after the same choice rank alike.
+    Rank,
+}
+
+/// Many games of one rule set at tables of one size, side by side.
+///
+/// Each game has a number, and the deals and dice of that number in the run of the seed: lane *l* of *n* plays the games
+/// *l*, *l* + *n*, *l* + 2*n* and so on. So the same seed and the same actions write the same bytes, on any number of
+/// threads.
+///
+/// Without opponents, every decision of every seat is the caller's, and `seats` says whose it is. With
+/// [opponents](GameBatch::against), only those of the learner are.
+pub struct GameBatch {
+    variant: Arc<Variant>,
+    layout: Layout,
+    states: Option<StateLayout>,
+    run: RunSeed,
+    bots: Vec<BotSpec>,
+    learner: LearnerSeat,
+    reward: RewardKind,
+    random_starts: bool,
+    threads: usize,
+    games: usize,
+    lanes: AnyLanes,
+}
+
+/// The lanes, for either width of the rules.
+enum AnyLanes {
+    Small(Lanes<Small>),
+    Large(Lanes<Large>),
+}
+
+struct Lanes<Z: Size> {
+    fresh: Box<State<Rules<Z>>>,
+    /// Empty until the first reset.
+    lanes: Vec<Lane<Z>>,
+}
+
+impl GameBatch {
+    /// A batch of so many games with the table of `layout`. It begins with a [reset](GameBatch::reset).
+    ///
+    /// # Errors
+    /// If there are no games, or the layout is one of other rules.
+    pub fn new(variant: impl Into<Arc<Variant>>, layout: Layout, games: usize, seed: &str) -> Result<Self, BatchError> {
+        let variant = variant.into();
+        if games == 0 {
+            return Err(BatchError::NoGames);
+        }
+        if !layout.is_of(&variant) {
+            return Err(BatchError::OtherRules);
+        }
+        let seats = layout.seats();
+        let lanes = match variant.rules() {
+            AnyRules::Small(rules) => AnyLanes::Small(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() }),
+            AnyRules::Large(rules) => AnyLanes::Large(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() }),
+        };
+        Ok(Self {
+            variant,
+            layout,
+            states: None,
+            run: RunSeed::new(seed),
+            bots: Vec::new(),
+            learner: LearnerSeat::InTurn,
+            reward: RewardKind::default(),
+            random_starts: false,
+            threads: 1,
+            games,
+            lanes,
+        })
+    }
+
+    /// The same batch on so many threads, at least one: the calling one and others that live for a step.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: threads.max(1), ..self }
+    }
+
+    /// The same batch with other rewards.
+    #[must_use]
+    pub fn rewards(self, reward: RewardKind) -> Self {
+        Self { reward, ..self }
+    }
+
+    /// The same batch, in which the caller's start marks are chosen at random, as the bot `random` does. A game that ends
+    /// before the caller has anything to decide is passed over.
+    #[must_use]
+    pub fn with_random_starts(self) -> Self {
+        Self { random_starts: true, ..self }
+    }
+
+    /// The same batch, which also writes whole games for a critic.
+    #[must_use]
+    pub fn with_states(self) -> Self {
+        Self { states: Some(StateLayout::new(self.layout.clone())), ..self }
+    }
+
+    /// The same batch with bots in all seats but the learner's, in the order of the seats. Where only the last piece on
+    /// the board wins, a game ends when the learner is out. It begins anew with a [reset](GameBatch::reset).
+    ///
+    /// # Errors
+    /// If the number of bots is not that of the other seats, or the learner's seat is not at the table.
+    pub fn against(mut self, bots: Vec<BotSpec>, learner: LearnerSeat) -> Result<Self, BatchError> {
+        let (seats, given) = (self.layout.seats(), bots.len());
+        if given + 1 != usize::from(seats) {
+            return Err(BatchError::Bots { given, needed: usize::from(seats) - 1 });
+        }
+        if let LearnerSeat::At(seat) = learner
+            && seat.number() >= seats
+        {
+            return Err(BatchError::NoSeat { seat: seat.number(), seats });
+        }
+        (self.bots, self.learner) = (bots, learner);
+        match &mut self.lanes {
+            AnyLanes::Small(lanes) => lanes.lanes.clear(),
+            AnyLanes::Large(lanes) => lanes.lanes.clear(),
+        }
+        Ok(self)
+    }
+
+    /// The number of games.
+    pub const fn games(&self) -> usize {
+        self.games
+    }
+
+    /// What the arrays of observations hold.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// What the arrays of whole games hold; `None`: none are written.
+    pub const fn states(&self) -> Option<&StateLayout> {
+        self.states.as_ref()
+    }
+
+    /// The lengths of a game's rows: observation, mask, rewards, state.
+    pub(super) fn row_lens(&self) -> [usize; 4] {
+        let state = self.states.as_ref().map_or(0, StateLayout::len);
+        [self.layout.len(), self.layout.actions().len(), self.layout.seats().into(), state]
+    }
+
+    /// Begins the first game of each lane.
+    ///
+    /// # Errors
+    /// If an array has the wrong length, or a rule asks what has no numbers.
+    pub fn reset(&mut self, arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
+        arrays.check(self.games, self.row_lens())?;
+        let (games, bots, run, has_knowledge) = (self.games, &self.bots, self.run, self.layout.has_knowledge());
+        match &mut self.lanes {
+            AnyLanes::Small(lanes) => lanes.fill(games, bots, run, has_knowledge),
+            AnyLanes::Large(lanes) => lanes.fill(games, bots, run, has_knowledge),
+        }
+        self.each(None, arrays)
+    }
+
+    /// Takes an action in each game, plays on to the next decision of the caller, and writes what is seen there. A game
+    /// that ends gives its rewards, and the next one begins at once.
+    ///
+    /// # Errors
+    /// If an action is not allowed, or an array has the wrong length; then nothing has changed. If a rule asks what has no
+    /// numbers or a bot chooses what is not allowed, the batch has to be reset.
+    pub fn step(&mut self, actions: &[u16], arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
+        if actions.len() != self.games {
+            return Err(BatchError::Length { name: "actions", given: actions.len(), needed: self.games });
+        }
+        arrays.check(self.games, self.row_lens())?;
+        match &self.lanes {
+            AnyLanes::Small(lanes) => lanes.check(actions)?,
+            AnyLanes::Large(lanes) => lanes.check(actions)?,
+        }
+        self.each(Some(actions), arrays)
+    }
+
+    /// Draws for each game one of the actions that are allowed, all equally likely, from a stream of the lane's own.
+    ///
+    /// # Panics
+    /// If there is not one entry for each game.
+    pub fn sample_actions(&mut self, actions: &mut [u16]) {
+        assert_eq!(actions.len(), self.games, "one action for each game");
+        match &mut self.lanes {
+            AnyLanes::Small(lanes) => lanes.lanes.iter_mut().zip(actions).for_each(|(lane, action)| *action = lane.sample()),
+            AnyLanes::Large(lanes) => lanes.lanes.iter_mut().zip(actions).for_each(|(lane, action)| *action = lane.sample()),
+        }
+    }
+
+    fn each(&mut self, actions: Option<&[u16]>, arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
+        let row_lens = self.row_lens();
+        let learner = if let LearnerSeat::At(seat) = self.learner { Some(seat) } else { None };
+        let (reward, random_starts) = (self.reward, self.random_starts);
+        let Self { variant, layout, states, run, games, threads, lanes, .. } = self;
+        let (states, run, games, threads) = (states.as_ref(), *run, *games as u64, *threads);
+        match (variant.rules(), lanes) {
+            (AnyRules::Small(rules), AnyLanes::Small(Lanes { fresh, lanes })) => {
+                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts };
+                on_threads(&facts, lanes, actions, arrays, row_lens, threads)
+            }
+            (AnyRules::Large(rules), AnyLanes::Large(Lanes { fresh, lanes })) => {
+                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts };
+                on_threads(&facts, lanes, actions, arrays, row_lens, threads)
+            }
+            _ => unreachable!("lanes are as wide as their rules"),
+        }
+    }
+}
+
+impl<Z: Size> Lanes<Z> {
+    /// Makes the lanes anew.
+    fn fill(&mut self, games: usize, bots: &[BotSpec], run: RunSeed, has_knowledge: bool) {
+        let lane = |number| Lane::new(number, &self.fresh, run, bots.iter().map(BotSpec::make).collect(), has_knowledge);
+        self.lanes = (0..games as u64).map(lane).collect();
+    }
+
+    /// Checks that each action is allowed.
+    fn check(&self, actions: &[u16]) -> Result<(), BatchError> {
+        if self.lanes.is_empty() {
+            return Err(BatchError::NotBegun);
+        }
+        let allows = |lane: &Lane<Z>, action: u16| lane.legal.iter().any(|id| id.number() == action);
+        let wrong = self.lanes.iter().zip(actions).position(|(lane, &action)| !allows(lane, action));
+        wrong.map_or(Ok(()), |game| Err(BatchError::Illegal { game, action: actions[game] }))
+    }
+}
+
+/// Lets threads share the lanes, in pieces of one after the other; without actions, all begin anew.
+fn on_threads<Z: Size>(
+    facts: &LaneFacts<'_, Z>,
+    lanes: &mut [Lane<Z>],
+    actions: Option<&[u16]>,
+    arrays: &mut BatchArrays<'_>,
+    row_lens: [usize; 4],
+    threads: usize,
+) -> Result<(), BatchError> {
+    let size = lanes.len().div_ceil(threads);
+    let piece = |first: usize, lanes: &mut [Lane<Z>], mut arrays: BatchArrays<'_>| {
+        for (number, lane) in (first..).zip(lanes) {
+            let (row, rest) = arrays.split(1, row_lens);
+            arrays = rest;
+            match actions {
+                Some(actions) => lane.step(facts, number, ActionId::unchecked(actions[number]), row)?,
+                None => lane.reset(facts, number, row)?,
+            }
+        }
+        Ok(())
+    };
+    if threads == 1 {
+        return piece(0, lanes, arrays.reborrow());
+    }
+    std::thread::scope(|scope| {
+        let (mut rest, mut first) = (arrays.reborrow(), 0);
+        let mut pieces = lanes.chunks_mut(size);
+        let own = pieces.next().unwrap_or_default();
+        let (own_rows, others) = rest.split(own.len(), row_lens);
+        (rest, first) = (others, first + own.len());
+        let mut running = Vec::new();
+        for lanes in pieces {
+            let (rows, others) = rest.split(lanes.len(), row_lens);
+            rest = others;
+            let begin = first;
+            first += lanes.len();
+            running.push(scope.spawn(move || piece(begin, lanes, rows)));
+        }
+        let mut result = piece(0, own, own_rows);
+        for thread in running {
+            let other = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            // The error of the first game counts, whichever thread was faster.
+            result = result.and(other);
+        }
+        result
+    })
+}
+
+impl fmt::Debug for GameBatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameBatch")
+            .field("rules", &self.variant.name())
+            .field("seats", &self.layout.seats())
+            .field("games", &self.games)
+            .field("opponents", &self.bots)
+            .finish_non_exhaustive()
+    }
+}

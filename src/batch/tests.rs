@@ -1,0 +1,333 @@
+use super::*;
+use crate::bots::{Bot, BotSpec};
+use crate::game::{DecisionKind, Ending, Seat, SeatSet};
+use crate::rules::Registry;
+use crate::ruleset::{BUILT_INS, BuiltIns, Variant};
+use crate::session::Game;
+use crate::tensor::{BoardForm, Layout, PartialExchange, StateLayout};
+use std::sync::Arc;
+
+const SEED: &str = "side by side";
+
+fn variant(name: &str) -> Arc<Variant> {
+    Arc::new(Variant::load(name, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
+}
+
+/// The largest board and the rule sets that are shipped, each with a number of players.
+fn tables() -> impl Iterator<Item = (&'static str, Arc<Variant>, u8)> {
+    let names = BUILT_INS.iter().map(|built_in| built_in.name);
+    names.chain(["classic+board.columns=16+board.rows=16+tiles.copies=8"]).zip(2..).map(|(name, index)| {
+        let variant = variant(name);
+        let players = variant.players().round(index);
+        (name, variant, players)
+    })
+}
+
+/// A game of a lane, played by the checked game.
+struct Shadow {
+    game: Game,
+    index: u64,
+    partial: PartialExchange,
+    bots: Vec<Option<Box<dyn Bot>>>,
+}
+
+impl Shadow {
+    fn new(variant: &Arc<Variant>, players: u8, index: u64, learner: Option<Seat>, bots: &[BotSpec]) -> Self {
+        let game = Game::in_run(Arc::clone(variant), players, SEED, index).unwrap();
+        let mut specs = bots.iter();
+        let bots = SeatSet::first(players).iter().map(|seat| {
+            let is_bot = learner.is_some_and(|learner| learner != seat);
+            is_bot.then(|| specs.next().unwrap().make())
+        });
+        let mut shadow = Self { game, index, partial: PartialExchange::default(), bots: bots.collect() };
+        shadow.go_on(learner);
+        shadow
+    }
+
+    /// Lets bots play until the learner decides or is out, or the game is over.
+    fn go_on(&mut self, learner: Option<Seat>) {
+        while let Some(decision) = self.game.decision() {
+            let seat = decision.seat();
+            let lost = learner.is_some_and(|learner| !self.game.observe(None).alive().contains(learner));
+            let Some(bot) = self.bots[seat.index()].as_mut().filter(|_| !lost) else { return };
+            let choice = bot.choose(&self.game.observe(seat), &mut self.game.bot_stream()).unwrap();
+            self.game.play(&choice).unwrap();
+        }
+    }
+
+    fn is_over(&self, learner: Option<Seat>) -> bool {
+        self.game.decision().is_none() || learner.is_some_and(|learner| !self.game.observe(None).alive().contains(learner))
+    }
+}
+
+/// What a game that has ended gives to each seat.
+fn rewards(ending: Ending, seats: u8) -> Vec<f32> {
+    let share = 1.0 / f32::from(ending.winners.len());
+    let reward = |seat: Seat| {
+        let share = if ending.winners.contains(seat) { share } else { 0.0 };
+        (f32::from(seats) * share - 1.0) / f32::from(seats - 1)
+    };
+    SeatSet::first(seats).iter().map(reward).collect()
+}
+
+#[test]
+fn a_batch_writes_what_the_same_games_show_one_by_one() {
+    let mut ended = 0;
+    for (name, variant, players) in tables() {
+        let mut layout = Layout::new(&variant, players, BoardForm::Planes).unwrap();
+        // Games are remembered only if arrays need it.
+        if players % 2 == 0 {
+            layout = layout.with_knowledge();
+        }
+        let whole = StateLayout::new(layout.clone());
+        let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 3, SEED).unwrap().with_states();
+        let mut buffers = BatchBuffers::new(&batch);
+        batch.reset(&mut buffers.arrays()).unwrap();
+        let mut shadows: Vec<Shadow> = (0..3).map(|index| Shadow::new(&variant, players, index, None, &[])).collect();
+        let mut actions = vec![0; 3];
+        let (mut array, mut mask, mut state) = (vec![0; layout.len()], vec![0; layout.actions().len()], vec![0; whole.len()]);
+        for _ in 0..90 {
+            batch.sample_actions(&mut actions);
+            for (lane, shadow) in shadows.iter_mut().enumerate() {
+                let seat = shadow.game.decision().unwrap().seat();
+                let sees = shadow.game.observe(seat);
+                layout.write(&sees, &shadow.partial, &mut array);
+                layout.actions().write_mask(&sees, &shadow.partial, &mut mask).unwrap();
+                shadow.game.write_state(&whole, seat, &shadow.partial, &mut state);
+                assert_eq!(buffers.seats[lane], seat.number(), "{name}");
+                assert!(buffers.observations.chunks(layout.len()).nth(lane).unwrap() == array, "{name}");
+                assert!(buffers.masks.chunks(mask.len()).nth(lane).unwrap() == mask, "{name}");
+                assert!(buffers.states.chunks(whole.len()).nth(lane).unwrap() == state, "{name}");
+                let action = layout.actions().id(actions[lane].into()).unwrap();
+                if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap() {
+                    shadow.game.play(&choice).unwrap();
+                }
+            }
+            batch.step(&actions, &mut buffers.arrays()).unwrap();
+            for (lane, shadow) in shadows.iter_mut().enumerate() {
+                let given = buffers.rewards.chunks(players.into()).nth(lane).unwrap();
+                let ending = shadow.game.ending();
+                assert_eq!(buffers.dones[lane], u8::from(ending.is_some()), "{name}");
+                let Some(ending) = ending else {
+                    assert!(given.iter().all(|&reward| reward == 0.0), "{name}");
+                    continue;
+                };
+                ended += 1;
+                if shadow.game.observe(None).plays_alone() {
+                    let left = f32::from(shadow.game.observe(None).alive().len()) / f32::from(players);
+                    assert!(given.iter().all(|&reward| (reward - left).abs() < 1e-6), "{name}");
+                } else {
+                    let expected = rewards(ending, players);
+                    assert!(given.iter().zip(&expected).all(|(one, other)| (one - other).abs() < 1e-6), "{name}: {given:?} {expected:?}");
+                    assert!(given.iter().sum::<f32>().abs() < 1e-5, "{name}: all together win nothing");
+                }
+                *shadow = Shadow::new(&variant, players, shadow.index + 3, None, &[]);
+            }
+        }
+    }
+    assert!(ended > 60, "only {ended} games ended");
+}
+
+#[test]
+fn bots_in_a_batch_play_as_bots_at_a_table() {
+    let (mut ended, mut lost, mut exchanges) = (0, 0, 0);
+    for (name, players, words) in [
+        ("classic", 3, &["greedy", "random"][..]),
+        ("luxury-advanced", 4, &["safe", "greedy", "hunter"]),
+        ("storm-seas", 3, &["ismcts:8", "greedy"]),
+        ("teams", 4, &["greedy", "safe", "random"]),
+        ("draft", 2, &["greedy"]),
+    ] {
+        let variant = variant(name);
+        let bots: Vec<BotSpec> = words.iter().map(|word| BotSpec::parse(word).unwrap()).collect();
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_knowledge();
+        for seat in [LearnerSeat::InTurn, LearnerSeat::At(Seat::new(1))] {
+            let learner = |index: u64| match seat {
+                LearnerSeat::InTurn => Seat::new((index % u64::from(players)) as u8),
+                LearnerSeat::At(seat) => seat,
+            };
+            let ends_early = name != "teams";
+            let stop = |index: u64| Some(learner(index)).filter(|_| ends_early);
+            let batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 2, SEED).unwrap();
+            let mut batch = batch.against(bots.clone(), seat).unwrap();
+            let mut buffers = BatchBuffers::new(&batch);
+            batch.reset(&mut buffers.arrays()).unwrap();
+            let begin = |index: u64| {
+                let mut shadow = Shadow::new(&variant, players, index, Some(learner(index)), &bots);
+                // Teams play on when the learner is out: its team may still win.
+                while !ends_early && shadow.game.decision().is_some_and(|decision| decision.seat() != learner(index)) {
+                    shadow.go_on(None);
+                }
+                shadow
+            };
+            let mut shadows: Vec<Shadow> = (0..2).map(begin).collect();
+            let (mut actions, mut array) = (vec![0; 2], vec![0; layout.len()]);
+            for _ in 0..60 {
+                batch.sample_actions(&mut actions);
+                for (lane, shadow) in shadows.iter_mut().enumerate() {
+                    let decision = shadow.game.decision().unwrap();
+                    assert_eq!((decision.seat(), buffers.seats[lane]), (learner(shadow.index), decision.seat().number()), "{name}");
+                    exchanges += u32::from(decision.kind() == DecisionKind::Exchange);
+                    let sees = shadow.game.observe(decision.seat());
+                    layout.write(&sees, &shadow.partial, &mut array);
+                    assert!(buffers.observations.chunks(layout.len()).nth(lane).unwrap() == array, "{name}");
+                    let action = layout.actions().id(actions[lane].into()).unwrap();
+                    if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap() {
+                        shadow.game.play(&choice).unwrap();
+                        shadow.go_on(stop(shadow.index));
+                    }
+                }
+                batch.step(&actions, &mut buffers.arrays()).unwrap();
+                for (lane, shadow) in shadows.iter_mut().enumerate() {
+                    let over = shadow.is_over(stop(shadow.index));
+                    assert_eq!(buffers.dones[lane], u8::from(over), "{name}");
+                    if over {
+                        let given = buffers.rewards.chunks(players.into()).nth(lane).unwrap();
+                        let own = given[learner(shadow.index).index()];
+                        match shadow.game.ending() {
+                            Some(ending) => assert!((own - rewards(ending, players)[learner(shadow.index).index()]).abs() < 1e-6, "{name}"),
+                            None => assert!((own + 1.0 / f32::from(players - 1)).abs() < 1e-6, "{name}"),
+                        }
+                        assert!(given.iter().sum::<f32>().abs() < 1e-5, "{name}");
+                        ended += 1;
+                        lost += u32::from(shadow.game.ending().is_none());
+                        *shadow = begin(shadow.index + 2);
+                    }
+                }
+            }
+        }
+    }
+    assert!(ended > 40 && lost > 10 && exchanges > 0, "{ended} games ended, {lost} of them early; {exchanges} exchanges");
+}
+
+#[test]
+fn the_same_seed_writes_the_same_bytes_on_any_number_of_threads() {
+    for (name, bots) in [("seas", &[][..]), ("classic-advanced", &["greedy", "ismcts:4"])] {
+        let variant = variant(name);
+        let written = |threads: usize, seed: &str| {
+            let layout = Layout::new(&variant, 3, BoardForm::Planes).unwrap();
+            let mut batch = GameBatch::new(Arc::clone(&variant), layout, 7, seed).unwrap().with_states().threads(threads);
+            if !bots.is_empty() {
+                let bots = bots.iter().map(|word| BotSpec::parse(word).unwrap()).collect();
+                batch = batch.against(bots, LearnerSeat::InTurn).unwrap();
+            }
+            let mut buffers = BatchBuffers::new(&batch);
+            batch.reset(&mut buffers.arrays()).unwrap();
+            let (mut actions, mut all) = (vec![0; 7], Vec::new());
+            for _ in 0..80 {
+                batch.sample_actions(&mut actions);
+                batch.step(&actions, &mut buffers.arrays()).unwrap();
+                all.push((actions.clone(), buffers.clone()));
+            }
+            let bytes = |(actions, buffers): (Vec<u16>, BatchBuffers)| {
+                (actions, buffers.observations, buffers.masks, buffers.seats, buffers.rewards, buffers.dones, buffers.states)
+            };
+            all.into_iter().map(bytes).collect::<Vec<_>>()
+        };
+        let one = written(1, SEED);
+        for threads in [2, 3, 7, 20] {
+            assert!(written(threads, SEED) == one, "{name} on {threads} threads");
+        }
+        assert!(written(1, "another") != one, "{name}: another seed, the same games");
+    }
+}
+
+#[test]
+fn what_a_batch_cannot_do_is_refused_and_changes_nothing() {
+    let classic = variant("classic");
+    let layout = Layout::new(&classic, 2, BoardForm::Tokens).unwrap();
+    let new = |games| GameBatch::new(Arc::clone(&classic), layout.clone(), games, SEED);
+    assert_eq!(new(0).unwrap_err(), BatchError::NoGames);
+    assert_eq!(GameBatch::new(variant("seas"), layout.clone(), 1, SEED).unwrap_err(), BatchError::OtherRules);
+    let greedy = || BotSpec::parse("greedy").unwrap();
+    assert_eq!(new(2).unwrap().against(vec![], LearnerSeat::InTurn).unwrap_err(), BatchError::Bots { given: 0, needed: 1 });
+    let seat = LearnerSeat::At(Seat::new(2));
+    assert_eq!(new(2).unwrap().against(vec![greedy()], seat).unwrap_err(), BatchError::NoSeat { seat: 2, seats: 2 });
+
+    let mut batch = new(2).unwrap();
+    let mut buffers = BatchBuffers::new(&batch);
+    assert_eq!(batch.step(&[140, 140], &mut buffers.arrays()).unwrap_err(), BatchError::NotBegun);
+    batch.reset(&mut buffers.arrays()).unwrap();
+    let before = buffers.clone();
+    assert_eq!(batch.step(&[140], &mut buffers.arrays()).unwrap_err(), BatchError::Length { name: "actions", given: 1, needed: 2 });
+    let illegal = batch.step(&[141, 5], &mut buffers.arrays()).unwrap_err();
+    assert_eq!(illegal.to_string(), "game 1: action 5 is not allowed now; see the mask");
+    assert_eq!(buffers.observations, before.observations);
+    buffers.masks.pop();
+    let error = batch.step(&[141, 140], &mut buffers.arrays()).unwrap_err();
+    assert_eq!(error.to_string(), "the array `masks` has 375 entries, and 376 are needed");
+    buffers.masks.push(0);
+    // Mark 141 is still free in the first game, where the refused step would have taken it.
+    batch.step(&[141, 140], &mut buffers.arrays()).unwrap();
+    assert_eq!((buffers.masks[141], buffers.masks[140], buffers.masks[188 + 140]), (0, 1, 0));
+}
+
+#[test]
+fn ranks_are_by_win_then_points_then_the_time_out() {
+    let mut middle = 0;
+    for (name, players) in [("classic", 4), ("seas", 5), ("longest-path", 3), ("teams", 4)] {
+        let variant = variant(name);
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap();
+        let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 1, SEED).unwrap().rewards(RewardKind::Rank);
+        let mut buffers = BatchBuffers::new(&batch);
+        batch.reset(&mut buffers.arrays()).unwrap();
+        let (mut actions, mut index) = (vec![0], 0);
+        let mut shadow = Shadow::new(&variant, players, index, None, &[]);
+        // For each seat the number of choices after which it was out.
+        let (mut choices, mut out) = (0, vec![usize::MAX; players.into()]);
+        for _ in 0..400 {
+            batch.sample_actions(&mut actions);
+            let sees = shadow.game.observe(shadow.game.decision().unwrap().seat());
+            let action = layout.actions().id(actions[0].into()).unwrap();
+            if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap() {
+                shadow.game.play(&choice).unwrap();
+                choices += 1;
+                let alive = shadow.game.observe(None).alive();
+                let fallen = SeatSet::first(players).without(alive).iter();
+                fallen.for_each(|seat| out[seat.index()] = out[seat.index()].min(choices));
+            }
+            batch.step(&actions, &mut buffers.arrays()).unwrap();
+            let Some(ending) = shadow.game.ending() else { continue };
+            let scores = shadow.game.observe(None).scores().unwrap_or(vec![0; players.into()]);
+            let key = |seat: usize| (ending.winners.contains(Seat::new(seat as u8)), scores[seat], out[seat]);
+            for seat in 0..usize::from(players) {
+                let before = (0..usize::from(players)).filter(|&other| key(other) < key(seat)).count() as f32;
+                let behind = (0..usize::from(players)).filter(|&other| key(other) > key(seat)).count() as f32;
+                let expected = (before - behind) / f32::from(players - 1);
+                assert!((buffers.rewards[seat] - expected).abs() < 1e-6, "{name}: {:?}", buffers.rewards);
+                middle += u32::from(expected.abs() < 1.0 && expected != 0.0);
+            }
+            index += 1;
+            shadow = Shadow::new(&variant, players, index, None, &[]);
+            (choices, out) = (0, vec![usize::MAX; players.into()]);
+        }
+    }
+    assert!(middle > 10, "only {middle} seats were neither first nor last");
+}
+
+#[test]
+fn random_starts_are_those_of_the_bot_random() {
+    let variant = variant("seas");
+    let layout = Layout::new(&variant, 3, BoardForm::Tokens).unwrap();
+    let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 20, SEED).unwrap().with_random_starts();
+    let mut buffers = BatchBuffers::new(&batch);
+    batch.reset(&mut buffers.arrays()).unwrap();
+    let mut array = vec![0; layout.len()];
+    for lane in 0..20 {
+        let mut game = Game::in_run(Arc::clone(&variant), 3, SEED, lane).unwrap();
+        while game.decision().is_some_and(|decision| decision.kind() == DecisionKind::Start) {
+            let seat = game.decision().unwrap().seat();
+            let choice = BotSpec::parse("random").unwrap().make().choose(&game.observe(seat), &mut game.bot_stream()).unwrap();
+            game.play(&choice).unwrap();
+        }
+        layout.write(&game.observe(game.decision().unwrap().seat()), &PartialExchange::default(), &mut array);
+        assert!(buffers.observations.chunks(layout.len()).nth(lane as usize).unwrap() == array);
+    }
+    let mut actions = vec![0; 20];
+    for _ in 0..100 {
+        batch.sample_actions(&mut actions);
+        batch.step(&actions, &mut buffers.arrays()).unwrap();
+        let start = layout.field("phase").unwrap().offset;
+        assert!(buffers.observations.chunks(layout.len()).all(|row| row[start] == 0), "a start mark is left to the caller");
+    }
+}

@@ -1,0 +1,257 @@
+//! Writes what a seat sees into an array.
+
+use super::exchange::PartialExchange;
+use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
+use super::space::clockwise;
+use crate::board::{BLOCKED, CLOSED, FACES, Laid, Port, Square};
+use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, TableFacts, Whereabouts};
+
+/// The most bytes of the fields of the board as tokens: squares, pieces, daikaiju.
+const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
+
+/// The planes of the four pairs of ports that a tile joins, by the tile's code. 256 rows, so that a code in a byte needs
+/// no bounds check.
+static JOINED: [[u8; 4]; 256] = {
+    let mut planes = [[0; 4]; 256];
+    let mut code = 0;
+    while code < Laid::LIMIT as usize {
+        let pairs = Laid::from_code(code as u8).pairs();
+        let mut pair = 0;
+        while pair < 4 {
+            let (one, other) = (pairs[pair].0.index(), pairs[pair].1.index());
+            planes[code][pair] = join(one, other) as u8;
+            pair += 1;
+        }
+        code += 1;
+    }
+    planes
+};
+
+/// The plane of a tile that joins the ports `one` < `other`: AB, AC, … AH, BC, … GH.
+const fn join(one: usize, other: usize) -> usize {
+    one * (2 * Port::COUNT - 1 - one) / 2 + other - one - 1
+}
+
+/// A count as a byte, 255 if it is more.
+fn byte(count: impl TryInto<u8>) -> u8 {
+    count.try_into().unwrap_or(u8::MAX)
+}
+
+impl Layout {
+    /// Writes what a seat sees; an onlooker sees the table as seat 0 without a hand. `partial` is what the seat has given
+    /// and taken in its exchange, which has no effect otherwise.
+    ///
+    /// # Panics
+    /// If the array has not [`Layout::len`] bytes, or the game is at a table of another size or another board.
+    pub fn write(&self, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
+        assert_eq!(array.len(), self.len, "an array has as many bytes as its layout");
+        let table = sees.table();
+        assert_eq!(table.seats, self.seats, "a layout is for one number of seats");
+        let me = sees.seat().unwrap_or(Seat::new(0));
+        let (board, numbers) = array.split_at_mut(self.board_len());
+        match self.form {
+            BoardForm::Tokens => self.write_tokens(sees, &table, me, board),
+            BoardForm::Planes => {
+                let mut tokens = [0; MOST_TOKENS];
+                let tokens = &mut tokens[..self.token_len()];
+                self.write_tokens(sees, &table, me, tokens);
+                self.expand_board(tokens, board);
+            }
+        }
+        numbers.fill(0);
+        self.write_numbers(sees, &table, me, partial, array);
+        if let Some(known) = self.at.known {
+            for (face, at) in sees.knowledge() {
+                if let Whereabouts::Hand(seat) = at {
+                    array[known + usize::from(clockwise(me, seat, table.seats)) * FACES + face.index()] += 1;
+                }
+            }
+        }
+        if let Some(outlook) = self.at.outlook {
+            self.write_outlook(sees, me, &mut array[outlook..]);
+        }
+    }
+
+    /// The number of squares of the rectangle.
+    pub(super) fn area(&self) -> usize {
+        usize::from(self.columns) * usize::from(self.rows)
+    }
+
+    /// The number of bytes of the board's fields as tokens.
+    fn token_len(&self) -> usize {
+        self.area() + 2 * usize::from(self.seats) + 2 * usize::from(self.monsters)
+    }
+
+    /// The number of a square: row by row from the top.
+    #[inline]
+    fn number_of(&self, square: Square) -> u8 {
+        square.row() * self.columns + square.column()
+    }
+
+    fn write_tokens(&self, sees: &Observation<'_>, table: &TableFacts, me: Seat, tokens: &mut [u8]) {
+        let (squares, rest) = tokens.split_at_mut(self.area());
+        let (pieces, monsters) = rest.split_at_mut(2 * usize::from(self.seats));
+        sees.codes(squares);
+        for &(square, is_portal) in &self.closed {
+            squares[usize::from(square)] = if is_portal { PORTAL } else { CLOSED };
+        }
+        pieces.fill(NOWHERE);
+        for seat in table.placed.iter() {
+            let (place, slot) = (table.places[seat.index()], 2 * usize::from(clockwise(me, seat, table.seats)));
+            pieces[slot] = self.number_of(place.square());
+            pieces[slot + 1] = place.port().index() as u8;
+        }
+        if !monsters.is_empty() {
+            monsters.fill(NOWHERE);
+            sees.each_monster(|monster| {
+                if let Some([square, facing]) = monsters.as_chunks_mut().0.get_mut(usize::from(monster.tile)) {
+                    *square = self.number_of(monster.square);
+                    *facing = monster.facing.turns();
+                }
+            });
+        }
+    }
+
+    /// Makes the planes of an array of tokens: all other fields are the same in both forms.
+    ///
+    /// # Panics
+    /// If this is not a layout of planes, if either array is not as long as its layout says, or if `layout` is not the
+    /// one of tokens for the same rule set and table.
+    pub fn expand(&self, layout: &Self, tokens: &[u8], array: &mut [u8]) {
+        let same = (self.seats, self.columns, self.rows, self.monsters) == (layout.seats, layout.columns, layout.rows, layout.monsters);
+        assert!(
+            same && self.form == BoardForm::Planes && layout.form == BoardForm::Tokens,
+            "tokens are expanded to planes of the same table"
+        );
+        assert_eq!((tokens.len(), array.len()), (layout.len, self.len), "arrays have as many bytes as their layouts");
+        let (tokens, numbers) = tokens.split_at(layout.board_len());
+        let (board, rest) = array.split_at_mut(self.board_len());
+        self.expand_board(tokens, board);
+        rest.copy_from_slice(numbers);
+    }
+
+    fn expand_board(&self, tokens: &[u8], planes: &mut [u8]) {
+        let area = self.area();
+        planes.fill(0);
+        let (squares, rest) = tokens.split_at(area);
+        let (pieces, monsters) = rest.split_at(2 * usize::from(self.seats));
+        let joins = &mut planes[..JOINS * area];
+        for (square, &code) in squares.iter().enumerate() {
+            // Most squares of most positions are empty: writing for all of them, without this branch, takes a little longer.
+            if code < Laid::LIMIT {
+                for plane in JOINED[usize::from(code)] {
+                    joins[usize::from(plane) * area + square] = 1;
+                }
+            }
+        }
+        for (plane, wanted) in [(self.at.missing, CLOSED), (self.at.portal, PORTAL), (self.at.blocked, BLOCKED)] {
+            if let Some(plane) = plane {
+                for (entry, &code) in planes[plane..plane + area].iter_mut().zip(squares) {
+                    *entry = (code == wanted).into();
+                }
+            }
+        }
+        for (seat, &[square, port]) in pieces.as_chunks().0.iter().enumerate() {
+            if port != NOWHERE {
+                planes[self.at.pieces + (seat * Port::COUNT + usize::from(port)) * area + usize::from(square)] = 1;
+                if seat == 0 {
+                    planes[self.at.facing + usize::from(square)] = 1;
+                }
+            }
+        }
+        for (tile, &[square, facing]) in monsters.as_chunks().0.iter().enumerate() {
+            if facing != NOWHERE {
+                planes[self.at.monster_facing + usize::from(facing) * area + usize::from(square)] = 1;
+                planes[self.at.monster_tile + tile * area + usize::from(square)] = 1;
+            }
+        }
+    }
+
+    /// Writes the fields that both forms have into an array that has 0 in them.
+    fn write_numbers(&self, sees: &Observation<'_>, table: &TableFacts, me: Seat, partial: &PartialExchange, array: &mut [u8]) {
+        let at = &self.at;
+        let decides = sees.is_to_decide();
+        let phase = match table.phase {
+            Phase::Start => Some(0),
+            Phase::Relocate { must } => Some(1 + usize::from(must)),
+            Phase::Place => Some(3),
+            Phase::Exchange => Some(4 + usize::from(decides && partial.giving().is_some())),
+            Phase::Ask => Some(6),
+            Phase::Turn | Phase::Over => None,
+        };
+        if let Some(phase) = phase {
+            array[at.phase + phase] = 1;
+        }
+        if table.phase == Phase::Ask
+            && let Some(question) = sees.question()
+            && let Some(number) = self.actions.question(&question)
+        {
+            array[at.question + number] = 1;
+        }
+        let slot = |seat: Seat| usize::from(clockwise(me, seat, table.seats));
+        let waits = table.phase.decision().is_some();
+        let one = |seat: Seat, is: bool| if is { SeatSet::only(seat) } else { SeatSet::EMPTY };
+        for (field, seats) in [
+            (Some(at.alive), table.alive),
+            (Some(at.decides), one(table.decider, waits)),
+            (Some(at.active), one(table.active, table.phase != Phase::Over)),
+            (Some(at.on_mark), table.on_start_mark),
+            (at.displaced, table.displaced),
+            (at.holder, table.holder.map_or(SeatSet::EMPTY, SeatSet::only)),
+        ] {
+            if let Some(field) = field {
+                seats.iter().for_each(|seat| array[field + slot(seat)] = 1);
+            }
+        }
+        for seat in SeatSet::first(table.seats).iter() {
+            array[at.tiles + slot(seat)] = table.hand_lens[seat.index()];
+        }
+        if let Some(points) = at.points {
+            sees.each_points(|seat, count| array[points + slot(seat)] = byte(count.max(0)));
+        }
+        if !at.tallies.is_empty() {
+            sees.tallies(|name, seat, count| {
+                if let Some((_, field)) = at.tallies.iter().find(|tally| tally.0 == name) {
+                    array[field + slot(seat)] = count;
+                }
+            });
+        }
+        array[at.pile..at.pile + 3].copy_from_slice(&[byte(table.pile_len), byte(table.turn), table.laid]);
+        for face in sees.hand().iter() {
+            array[at.hand + face.index()] += 1;
+        }
+        array[at.unseen..at.unseen + FACES].copy_from_slice(&sees.unseen());
+        if let Some(exchange) = at.exchange
+            && decides
+            && table.phase == Phase::Exchange
+        {
+            sees.offered().iter().for_each(|face| array[exchange + face.index()] += 1);
+            partial.exchange().gave().iter().for_each(|face| array[exchange + FACES + face.index()] += 1);
+            partial.giving().iter().for_each(|face| array[exchange + 2 * FACES + face.index()] = 1);
+            partial.exchange().took().iter().for_each(|face| array[exchange + 3 * FACES + face.index()] += 1);
+        }
+        if let Some(supply) = at.supply {
+            let there = sees.supply_set().unwrap_or_default();
+            for tile in 0..self.monsters {
+                array[supply + usize::from(tile)] = there.contains(tile).into();
+            }
+        }
+    }
+
+    fn write_outlook(&self, sees: &Observation<'_>, me: Seat, rows: &mut [u8]) {
+        let seats = usize::from(self.seats);
+        let width = OUTLOOK_OWN + 2 * seats;
+        sees.each_outlook(|tile, fate, outlook| {
+            let row = &mut rows[usize::from(tile.code()) * width..][..width];
+            let cause = fate.cause.map_or(0, |cause: Cause| cause.slot() as u8 + 1);
+            let (square, port) = outlook.to.map_or((NOWHERE, NOWHERE), |to| (self.number_of(to.square()), to.port().index() as u8));
+            let own = [1, fate.cause.is_none().into(), cause, fate.shares_wake.into(), outlook.continuations, square, port];
+            row[..OUTLOOK_OWN].copy_from_slice(&own);
+            for seat in SeatSet::first(self.seats).iter() {
+                let slot = OUTLOOK_OWN + usize::from(clockwise(me, seat, self.seats));
+                row[slot] = outlook.out.contains(seat).into();
+                row[slot + seats] = outlook.ways(seat);
+            }
+        });
+    }
+}

@@ -1,0 +1,460 @@
+//! [`Layout`]: what the bytes of an array mean, under one rule set at a table of one size.
+
+use super::space::ActionSpace;
+use crate::board::{CLOSED, FACES, Laid, Port};
+use crate::game::{DrawRule, HazardRule, PlayerCounts, RuleSet, View, table};
+use crate::json::Json;
+use crate::ruleset::Variant;
+use crate::with_rules;
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The version of the action numbers and arrays. A policy that was trained with one cannot read another.
+pub const LAYOUT: u32 = 1;
+
+/// Code of a portal's square in tokens; other codes are those of [`Observation::codes`](crate::game::Observation::codes).
+pub(super) const PORTAL: u8 = CLOSED - 1;
+/// The byte for something that is not on the board.
+pub(super) const NOWHERE: u8 = u8::MAX;
+/// The number of pairs of ports, each of which is a plane: what joins A and B, A and C, and so on up to G and H.
+pub(super) const JOINS: usize = Port::COUNT * (Port::COUNT - 1) / 2;
+/// The number of rows of the outlook: one for each number of a placement.
+pub(super) const OUTLOOK_ROWS: usize = Laid::LIMIT as usize;
+/// The entries of a row of the outlook before those by seat.
+pub(super) const OUTLOOK_OWN: usize = 7;
+
+/// How the board is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BoardForm {
+    /// A plane of 0 and 1 for everything that a square can have: for networks that look at neighbouring squares.
+    Planes,
+    /// A code for each square and each piece: for embeddings and transformers, and about a tenth as long.
+    Tokens,
+}
+
+impl BoardForm {
+    /// Its name: `planes` or `tokens`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Planes => "planes",
+            Self::Tokens => "tokens",
+        }
+    }
+}
+
+/// Why there is no layout.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The rule set is for other numbers of players.
+    #[error("{players} players, where {allowed} can play")]
+    Players {
+        /// How many were asked for.
+        players: u8,
+        /// How many can play.
+        allowed: PlayerCounts,
+    },
+    /// A description is that of another layout.
+    #[error("the described layout has `{part}` {found}, where this one has {own}")]
+    Other {
+        /// What differs first: `layout`, `rules_hash`, `players`, `form`, or `len` where the fields differ.
+        part: &'static str,
+        /// What the description has.
+        found: Value,
+        /// What this layout has.
+        own: Value,
+    },
+}
+
+/// A field of an array: bytes that belong together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ArrayField {
+    /// Its name, which no other field of the array has.
+    pub name: String,
+    /// The number of bytes before it.
+    pub offset: usize,
+    /// Its dimensions; the last one varies fastest.
+    pub shape: Vec<usize>,
+    /// What its bytes mean.
+    pub meaning: String,
+}
+
+impl ArrayField {
+    /// The number of bytes.
+    #[expect(clippy::len_without_is_empty, reason = "no field is empty")]
+    pub fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// What an array holds of what a seat sees: bytes, the board first, then a row of numbers.
+///
+/// Seats are counted clockwise from the one that looks: 0 is that seat itself, 1 the next one. What a rule set does not
+/// have is left out, so the layout depends on the rule set and the number of players. Numbers above 255 are written as
+/// 255.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    pub(super) actions: Arc<ActionSpace>,
+    pub(super) form: BoardForm,
+    pub(super) seats: u8,
+    pub(super) columns: u8,
+    pub(super) rows: u8,
+    /// The squares on which nothing can lie, by number, and whether they are portals.
+    pub(super) closed: Vec<(u8, bool)>,
+    /// The number of pieces that the hazard has, on the board and in the supply.
+    pub(super) monsters: u8,
+    pub(super) fields: Vec<ArrayField>,
+    pub(super) at: Offsets,
+    pub(super) len: usize,
+    rules: String,
+    hash: String,
+}
+
+/// Where the fields begin; `None`: the layout does not have the field.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Offsets {
+    // Planes: offsets in bytes, as all others.
+    pub pieces: usize,
+    pub facing: usize,
+    pub missing: Option<usize>,
+    pub portal: Option<usize>,
+    pub blocked: Option<usize>,
+    pub monster_facing: usize,
+    pub monster_tile: usize,
+    // Numbers, in either form.
+    pub phase: usize,
+    pub question: usize,
+    pub alive: usize,
+    pub decides: usize,
+    pub active: usize,
+    pub on_mark: usize,
+    pub displaced: Option<usize>,
+    pub holder: Option<usize>,
+    pub tiles: usize,
+    pub points: Option<usize>,
+    /// The name of what is counted, and the field.
+    pub tallies: Vec<(&'static str, usize)>,
+    pub pile: usize,
+    pub hand: usize,
+    pub unseen: usize,
+    /// Tiles offered, given, being given, and taken.
+    pub exchange: Option<usize>,
+    pub supply: Option<usize>,
+    pub outlook: Option<usize>,
+    pub known: Option<usize>,
+}
+
+/// Collects fields one after the other.
+#[derive(Debug, Default)]
+pub(super) struct FieldList {
+    pub fields: Vec<ArrayField>,
+    pub len: usize,
+}
+
+impl FieldList {
+    /// Adds a field, and returns where it begins.
+    pub(super) fn add(&mut self, name: &str, shape: &[usize], meaning: impl Into<String>) -> usize {
+        let offset = self.len;
+        self.fields.push(ArrayField { name: name.into(), offset, shape: shape.into(), meaning: meaning.into() });
+        self.len += shape.iter().product::<usize>();
+        offset
+    }
+}
+
+/// What a rule set has that arrays tell of.
+#[expect(clippy::struct_excessive_bools, reason = "each is a yes or no of its own")]
+struct RuleTraits {
+    token: bool,
+    hazards: bool,
+    points: bool,
+    monsters: u8,
+    tallies: Vec<&'static str>,
+    open: bool,
+    turn_tiles: u8,
+}
+
+impl RuleTraits {
+    fn of<R: RuleSet>(rules: &R, seats: u8, hazards: bool) -> Self {
+        let state = table(rules, seats);
+        let (mut tallies, mut points) = (Vec::new(), false);
+        rules.hazard().tallies(state.hazard(), &mut |name, _, _| {
+            if !tallies.contains(&name) {
+                tallies.push(name);
+            }
+        });
+        View::new(rules, &state).observation(None).each_points(|_, _| points = true);
+        Self {
+            token: rules.draw().token().is_some(),
+            hazards,
+            points,
+            monsters: rules.hazard().supply_set(state.hazard()).and_then(|supply| supply.iter().last()).map_or(0, |last| last + 1),
+            tallies,
+            open: rules.basics().open(),
+            turn_tiles: rules.basics().turn_tiles(),
+        }
+    }
+}
+
+impl Layout {
+    /// The layout of what a seat sees at a table of `players`.
+    ///
+    /// # Errors
+    /// If the rule set is not for this number of players.
+    pub fn new(variant: &Variant, players: u8, form: BoardForm) -> Result<Self, LayoutError> {
+        let allowed = variant.players();
+        if !allowed.contains(players) {
+            return Err(LayoutError::Players { players, allowed });
+        }
+        let actions = Arc::new(ActionSpace::new(variant));
+        let (rule_traits, shape) = with_rules!(variant.rules(), |rules| {
+            (RuleTraits::of(rules, players, !rules.hazard.is_none()), rules.basics.grid().shape().clone())
+        });
+        let (columns, rows) = (shape.columns(), shape.rows());
+        let closed: Vec<(u8, bool)> = (0..=u8::MAX)
+            .zip(shape.rectangle_squares())
+            .filter(|&(_, square)| !shape.takes_tiles(square))
+            .map(|(number, square)| (number, shape.twin(square).is_some()))
+            .collect();
+        let mut list = FieldList::default();
+        let mut at = Offsets::default();
+        let sizes = [usize::from(rows), usize::from(columns)];
+        match form {
+            BoardForm::Planes => planes(&mut list, &mut at, sizes, players.into(), &rule_traits, &closed),
+            BoardForm::Tokens => tokens(&mut list, sizes, players.into(), &rule_traits, &closed),
+        }
+        numbers(&mut list, &mut at, &actions, players.into(), &rule_traits);
+        Ok(Self {
+            actions,
+            form,
+            seats: players,
+            columns,
+            rows,
+            closed,
+            monsters: rule_traits.monsters,
+            fields: list.fields,
+            at,
+            len: list.len,
+            rules: variant.name().to_owned(),
+            hash: variant.hash().to_owned(),
+        })
+    }
+
+    /// The same layout, and after it the outlook: for each legal placement what it would do, as bots that are programs
+    /// get it. It takes more time than all else, and is what makes a bot like `greedy` strong.
+    #[must_use]
+    pub fn with_outlook(mut self) -> Self {
+        if self.at.outlook.is_none() {
+            let seats = usize::from(self.seats);
+            let mut list = FieldList { fields: std::mem::take(&mut self.fields), len: self.len };
+            self.at.outlook = Some(list.add(
+                "outlook",
+                &[OUTLOOK_ROWS, OUTLOOK_OWN + 2 * seats],
+                "a row for each placement by its action number, all 0 unless it is legal now: 1; 1 if the own piece lives; why not: \
+                 1 edge, 2 collision, 3 loop, 4 a rule; 1 if two pieces would share a wake; placements of the tiles left that would \
+                 keep it alive next; square and port to which it goes, 255 if it is out; by seat, 1 if the piece would be out; by \
+                 seat, the open ways of the piece, 0-7",
+            ));
+            (self.fields, self.len) = (list.fields, list.len);
+        }
+        self
+    }
+
+    /// The same layout, and after it what the seat [knows](crate::game::Observation::knowledge) of the hands of others
+    /// because it has followed tiles. It is 0 for observations without a memory.
+    #[must_use]
+    pub fn with_knowledge(mut self) -> Self {
+        if self.at.known.is_none() {
+            let mut list = FieldList { fields: std::mem::take(&mut self.fields), len: self.len };
+            let meaning = "tiles of each face that the seat knows to be in the hand of a seat, because it has followed them";
+            self.at.known = Some(list.add("known", &[self.seats.into(), FACES], meaning));
+            (self.fields, self.len) = (list.fields, list.len);
+        }
+        self
+    }
+
+    /// Whether the array has what the seat knows of other hands, for which a game has to be remembered.
+    pub const fn has_knowledge(&self) -> bool {
+        self.at.known.is_some()
+    }
+
+    /// Checks that a policy that was trained with the layout `described` can be given this one.
+    ///
+    /// # Errors
+    /// The first part of the description that is another.
+    pub fn check(&self, described: &Value) -> Result<(), LayoutError> {
+        let own = self.describe();
+        let mut parts = ["layout", "rules_hash", "players", "form", "fields"].into_iter();
+        match parts.find(|&part| described[part] != own[part]) {
+            None => Ok(()),
+            // The fields are too long to be shown; their sum is in the message.
+            Some("fields") => Err(LayoutError::Other { part: "len", found: described["len"].clone(), own: own["len"].clone() }),
+            Some(part) => Err(LayoutError::Other { part, found: described[part].clone(), own: own[part].clone() }),
+        }
+    }
+
+    /// The actions of the rule set.
+    pub fn actions(&self) -> &Arc<ActionSpace> {
+        &self.actions
+    }
+
+    /// Whether the layout was made for rules that mean the same.
+    pub fn is_of(&self, variant: &Variant) -> bool {
+        self.hash == variant.hash()
+    }
+
+    /// How the board is written.
+    pub const fn form(&self) -> BoardForm {
+        self.form
+    }
+
+    /// The number of seats at the table.
+    pub const fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    /// The length of the array in bytes.
+    #[expect(clippy::len_without_is_empty, reason = "no array is empty")]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The fields of the array, in their order.
+    pub fn fields(&self) -> &[ArrayField] {
+        &self.fields
+    }
+
+    /// The field of this name; `None`: the rule set or the form has none.
+    pub fn field(&self, name: &str) -> Option<&ArrayField> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// The number of bytes before the fields that both forms have.
+    pub(super) const fn board_len(&self) -> usize {
+        self.at.phase
+    }
+
+    /// The layout as JSON: its version, the rule set and its hash, the number of players, every field, and the groups of
+    /// actions.
+    pub fn describe(&self) -> Value {
+        self.describe_in_order().into()
+    }
+
+    /// As [`Layout::describe`], with the fields in the documented order.
+    pub(super) fn describe_in_order(&self) -> Json {
+        let mut described = Json::Object(Vec::new());
+        described.set("layout", LAYOUT);
+        described.set("rules", &self.rules);
+        described.set("rules_hash", &self.hash);
+        described.set("players", self.seats);
+        described.set("form", self.form.name());
+        described.set("type", "uint8");
+        described.set("len", self.len);
+        described.set("fields", Json::list(&self.fields));
+        let mut actions = Json::Object(Vec::new());
+        actions.set("len", self.actions.len());
+        actions.set("groups", Json::list(self.actions.groups()));
+        described.set("actions", actions);
+        described
+    }
+}
+
+/// Adds the planes of the board.
+fn planes(list: &mut FieldList, at: &mut Offsets, [rows, columns]: [usize; 2], seats: usize, has: &RuleTraits, closed: &[(u8, bool)]) {
+    let ports = Port::COUNT;
+    list.add("joins", &[JOINS, rows, columns], "the tile joins two ports: AB, AC, .. AH, BC, .. GH");
+    at.pieces = list.add("pieces", &[seats, ports, rows, columns], "the piece of a seat faces the square, and stands at its port A-H");
+    at.facing = list.add("facing", &[rows, columns], "the own piece faces the square");
+    if closed.iter().any(|square| !square.1) {
+        at.missing = Some(list.add("missing", &[rows, columns], "the square does not exist"));
+    }
+    if closed.iter().any(|square| square.1) {
+        at.portal = Some(list.add("portal", &[rows, columns], "the square is a portal"));
+    }
+    if has.hazards {
+        at.blocked = Some(list.add("blocked", &[rows, columns], "a rule blocks the square"));
+    }
+    if has.monsters > 0 {
+        at.monster_facing =
+            list.add("daikaiju_facing", &[4, rows, columns], "a daikaiju is on the square, turned by 0-3 quarter-turns clockwise");
+        at.monster_tile = list.add("daikaiju", &[has.monsters.into(), rows, columns], "the daikaiju with this index is on the square");
+    }
+}
+
+/// Adds the tokens of the board.
+fn tokens(list: &mut FieldList, [rows, columns]: [usize; 2], seats: usize, has: &RuleTraits, closed: &[(u8, bool)]) {
+    let mut codes = String::from("0-139 a tile: 4 x face + rotation, 255 empty");
+    for (there, code) in [
+        (closed.iter().any(|square| square.1), "252 a portal"),
+        (closed.iter().any(|square| !square.1), "253 does not exist"),
+        (has.hazards, "254 blocked by a rule"),
+    ] {
+        if there {
+            codes.push_str(", ");
+            codes.push_str(code);
+        }
+    }
+    list.add("squares", &[rows, columns], codes);
+    list.add(
+        "pieces",
+        &[seats, 2],
+        "the square that the piece of a seat faces (row x columns + column), and its port, 0-7; port 255: not on the board",
+    );
+    if has.monsters > 0 {
+        list.add(
+            "daikaiju",
+            &[has.monsters.into(), 2],
+            "the square of the daikaiju with this index, and its quarter-turns clockwise, 0-3; turns 255: not on the board",
+        );
+    }
+}
+
+/// Adds the fields that both forms have.
+fn numbers(list: &mut FieldList, at: &mut Offsets, actions: &ActionSpace, seats: usize, has: &RuleTraits) {
+    at.phase = list.add(
+        "phase",
+        &[PHASES],
+        "what is waited for: start mark, may relocate, must relocate, placement, exchange, tile to take in the own exchange, answer",
+    );
+    let asks: Vec<&str> = actions.questions().map(|asks| asks.rule).collect();
+    if !asks.is_empty() {
+        at.question = list.add("question", &[asks.len()], format!("what this seat is asked, by the rule: {}", asks.join(", ")));
+    }
+    at.alive = list.add("alive", &[seats], "the seat is not eliminated");
+    at.decides = list.add("decides", &[seats], "the seat decides now");
+    at.active = list.add("active", &[seats], "it is the turn of the seat");
+    at.on_mark = list.add("on_mark", &[seats], "the piece of the seat is still on its start mark");
+    if has.hazards {
+        at.displaced = Some(list.add("displaced", &[seats], "the piece of the seat may move to another start mark in its next turn"));
+    }
+    if has.token {
+        at.holder = Some(list.add("holder", &[seats], "the seat holds the token of the draw rule"));
+    }
+    at.tiles =
+        list.add("tiles", &[seats], if has.open { "tiles in the open hand, for each seat" } else { "tiles in the hand of the seat" });
+    if has.points {
+        at.points = Some(list.add("points", &[seats], "points of the seat; 0 if they are negative"));
+    }
+    for name in &has.tallies {
+        at.tallies.push((name, list.add(&format!("tally:{name}"), &[seats], format!("what the rules count for the seat: {name}"))));
+    }
+    at.pile = list.add("pile", &[1], "tiles in the pile");
+    list.add("turn", &[1], "number of the turn, from 1; 0 before the first");
+    list.add("laid", &[1], format!("tiles placed in this turn, which lays {}", has.turn_tiles));
+    at.hand = list.add("hand", &[FACES], "tiles of each face in the own hand");
+    at.unseen = list.add("unseen", &[FACES], "tiles of each face in the pile and the hands that the seat does not see");
+    if actions.exchanges() {
+        at.exchange = Some(list.add("offered", &[FACES], "tiles of each face that the seat may take in its exchange, taken ones included"));
+        list.add("gave", &[FACES], "tiles of each face given so far in the own exchange; they are still in the hand above");
+        list.add("giving", &[FACES], "the face for which a tile has to be taken next");
+        list.add("took", &[FACES], "tiles of each face taken so far in the own exchange");
+    }
+    if has.monsters > 0 {
+        at.supply = Some(list.add("supply", &[has.monsters.into()], "the daikaiju with this index may still come onto the board"));
+    }
+}
+
+/// The number of entries of the field `phase`.
+pub(super) const PHASES: usize = 7;

@@ -1,0 +1,712 @@
+use super::layout::{NOWHERE, PORTAL};
+use super::*;
+use crate::board::{Content, FACES, Face, Place, Port, Square};
+use crate::game::{
+    Answer, AnswerKind, AskDecl, Choice, Destination, Event, Exchange, Hand, HazardRule, Key, MAX_EXCHANGES, Observation, Phase, Progress,
+    Question, Rng, Rule, RuleContext, RuleSet, RunSeed, Seat, SeatSet, State, Texts, Timing, Values, View, redeal, table, unchecked,
+};
+use crate::game::{Knowledge, Luck, exchanges};
+use crate::json::Json;
+use crate::rules::Registry;
+use crate::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Variant};
+use crate::session::Game;
+use crate::with_rules;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Rule sets that are not shipped but can be made of what is: several of everything at once, and the largest board.
+const MIXED: &[&str] = &[
+    "seas+four-tiles",
+    "seas+round",
+    "storm-seas+turn.tiles=2",
+    "storm-seas+exchange-for-all+double-deck",
+    "draft+exchange-for-all+draw.extra=2",
+    "teams+exchange-for-all+truce",
+    "portals+passing",
+    "islands+four-tiles+turn.tiles=3",
+    "kaiju-classic+doughnut",
+    "most-crossings+exchange-for-all",
+    "solo+double-deck",
+    "open-tiles+double-deck",
+    "rough-seas+free-suicide",
+    "classic+board.columns=16+board.rows=16+tiles.copies=8+players.max=32",
+    "seas+board.columns=16+board.rows=9+tiles.copies=4",
+];
+
+fn variant(name: &str) -> Arc<Variant> {
+    Arc::new(Variant::load(name, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
+}
+
+/// All rule sets that are shipped, house rules alone, and the mixed ones.
+fn names() -> impl Iterator<Item = &'static str> {
+    BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name).chain(MIXED.iter().copied())
+}
+
+/// The smallest and the largest table of every rule set.
+fn tables() -> impl Iterator<Item = (&'static str, Arc<Variant>, u8)> {
+    names().flat_map(|name| {
+        let variant = variant(name);
+        let players = variant.players();
+        [players.fewest(), players.most()].map(|count| (name, Arc::clone(&variant), count))
+    })
+}
+
+fn faces(numbers: &[u8]) -> Vec<Face> {
+    numbers.iter().map(|&number| Face::new(number).unwrap()).collect()
+}
+
+/// The actions that a seat may take now.
+fn legal(space: &ActionSpace, sees: &Observation<'_>, partial: &PartialExchange) -> BTreeSet<usize> {
+    let mut mask = vec![7; space.len()];
+    space.write_mask(sees, partial, &mut mask).unwrap();
+    assert!(mask.iter().all(|&entry| entry <= 1), "a mask has 0 and 1");
+    mask.iter().enumerate().filter(|entry| *entry.1 == 1).map(|entry| entry.0).collect()
+}
+
+/// Plays a random game by action numbers; `each` is called before every action.
+fn play_by_numbers(variant: &Arc<Variant>, players: u8, seed: u64, mut each: impl FnMut(&ActionSpace, &Game, Seat, &PartialExchange)) {
+    let space = ActionSpace::new(variant);
+    let mut game = Game::of(Arc::clone(variant), players, &seed.to_string()).unwrap();
+    let (mut partial, mut rng) = (PartialExchange::default(), Rng::new(seed, 1));
+    while let Some(decision) = game.decision() {
+        each(&space, &game, decision.seat(), &partial);
+        let sees = game.observe(decision.seat());
+        let may: Vec<usize> = legal(&space, &sees, &partial).into_iter().collect();
+        let action = space.id(may[rng.below(may.len() as u32) as usize]).unwrap();
+        if let Some(choice) = space.take(&sees, &mut partial, action).unwrap() {
+            game.play(&choice).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_number_stands_for_one_action_and_every_action_has_one_number() {
+    for name in names() {
+        let space = ActionSpace::new(&variant(name));
+        let ids = (0..space.len()).map(|number| space.id(number).unwrap());
+        let actions: Vec<Action> = ids
+            .filter_map(|id| Some((id, space.action(id)?)))
+            .map(|(id, action)| {
+                assert_eq!(space.number(action), Some(id), "{name}: {action}");
+                action
+            })
+            .collect();
+        // Of the 140 numbers of placements, 35 are rotations that look like a smaller one (T3).
+        assert_eq!(actions.len(), space.len() - 35, "{name}");
+        assert_eq!(space.id(space.len()), None);
+        let groups = space.groups();
+        let ends = groups.iter().map(|group| group.first + group.count);
+        assert!(
+            std::iter::once(0).chain(ends).eq(groups.iter().map(|group| group.first).chain([space.len() as u16])),
+            "{name}: {groups:?}"
+        );
+    }
+}
+
+#[test]
+fn the_rule_sets_of_the_design_have_their_numbers_of_actions() {
+    for (name, len) in
+        [("classic", 188), ("luxury", 188), ("seas", 267), ("classic-advanced", 259), ("luxury-advanced", 259), ("draft", 223)]
+    {
+        assert_eq!(ActionSpace::new(&variant(name)).len(), len, "{name}");
+    }
+}
+
+#[test]
+fn the_mask_is_what_the_game_allows_and_nothing_else() {
+    let mut kinds = BTreeSet::new();
+    for (index, (name, variant, players)) in tables().enumerate() {
+        play_by_numbers(&variant, players, index as u64, |space, game, seat, partial| {
+            let sees = game.observe(seat);
+            let may = legal(space, &sees, partial);
+            kinds.insert(format!("{:?}", sees.phase()));
+            if sees.phase() != Phase::Exchange {
+                let row = |choice: &Choice| {
+                    let row = space.row(&sees, choice).unwrap();
+                    assert_eq!(row.len(), 1, "{name}: {choice}");
+                    row[0].index()
+                };
+                assert_eq!(may, sees.choices().iter().map(row).collect(), "{name}");
+            }
+            if sees.phase() == Phase::Exchange && partial == &PartialExchange::default() {
+                let (found, listed) = (reached(sees.hand(), &sees.offered()).1.len(), sees.exchanges().len());
+                assert!(found == listed || (listed == MAX_EXCHANGES && found > listed), "{name}: {found} exchanges, {listed} listed");
+            }
+            for number in 0..space.len() {
+                let (mut next, id) = (*partial, space.id(number).unwrap());
+                match space.take(&sees, &mut next, id) {
+                    Ok(choice) => {
+                        assert!(may.contains(&number), "{name}: {number} is not in the mask");
+                        assert_eq!(choice.is_none(), next != PartialExchange::default(), "{name}: {choice:?}");
+                        choice.inspect(|choice| assert_eq!(sees.check(choice), Ok(()), "{name}"));
+                    }
+                    Err(why) => {
+                        assert!(!may.contains(&number), "{name}: {why}");
+                        assert_eq!(next, *partial, "{name}: an action that is refused changes nothing");
+                    }
+                }
+            }
+            for other in SeatSet::first(players).iter().filter(|&other| other != seat) {
+                let sees = game.observe(other);
+                assert!(legal(space, &sees, partial).is_empty());
+                let id = space.id(*may.first().unwrap()).unwrap();
+                assert_eq!(space.take(&sees, &mut PartialExchange::default(), id), Err(ActionError::NotToDecide));
+            }
+        });
+    }
+    let expected = ["Ask", "Exchange", "Place", "Relocate { must: false }", "Relocate { must: true }", "Start"];
+    assert!(kinds.iter().eq(expected), "{kinds:?}");
+}
+
+/// All exchanges to which rows of actions lead, and whether two rows lead to the same one.
+fn reached(hand: Hand, offered: &[Face]) -> (BTreeSet<Vec<Face>>, Vec<Exchange>) {
+    let (mut found, mut open, mut hands) = (Vec::new(), vec![PartialExchange::default()], BTreeSet::new());
+    while let Some(partial) = open.pop() {
+        assert_eq!(partial.takes(offered).count(), 0, "nothing is taken before something is given");
+        found.push(*partial.exchange());
+        let mut after: Vec<Face> = partial.exchange().applied(hand).iter().collect();
+        after.sort_unstable();
+        assert!(hands.insert(after), "two rows lead to the same hand");
+        for give in partial.gives(hand, offered) {
+            let mut given = partial;
+            given.give(give);
+            assert_eq!(given.gives(hand, offered).count(), 0);
+            let takes: Vec<Face> = given.takes(offered).collect();
+            assert!(!takes.is_empty(), "a row ends with {give} given for nothing");
+            open.extend(takes.into_iter().map(|take| {
+                let mut taken = given;
+                taken.take(take);
+                taken
+            }));
+        }
+    }
+    (hands, found)
+}
+
+proptest! {
+    #[test]
+    fn rows_of_gifts_reach_every_exchange_once(own in prop::collection::vec(0u8..9, 1..5), offered in prop::collection::vec(0u8..9, 1..6)) {
+        let (hand, offered): (Hand, Vec<Face>) = (faces(&own).into_iter().collect(), faces(&offered));
+        let (hands, found) = reached(hand, &offered);
+        let listed = exchanges(hand, &offered);
+        prop_assert!(listed.len() < MAX_EXCHANGES);
+        prop_assert_eq!(found.len(), listed.len());
+        for exchange in &listed {
+            let mut after: Vec<Face> = exchange.applied(hand).iter().collect();
+            after.sort_unstable();
+            prop_assert!(hands.contains(&after));
+            // The row that is made of an exchange leads to it.
+            let mut partial = PartialExchange::default();
+            for (gave, took) in PartialExchange::row(exchange) {
+                prop_assert!(partial.gives(hand, &offered).any(|face| face == gave));
+                partial.give(gave);
+                prop_assert!(partial.takes(&offered).any(|face| face == took));
+                partial.take(took);
+            }
+            prop_assert_eq!(partial.exchange(), exchange);
+        }
+    }
+}
+
+#[test]
+fn an_exchange_that_gives_and_takes_the_same_face_is_made_without_it() {
+    let exchange = Exchange::new(&faces(&[5, 2, 2]), &faces(&[2, 9, 1])).unwrap();
+    assert_eq!(PartialExchange::row(&exchange).collect::<Vec<_>>(), [(faces(&[2])[0], faces(&[1])[0]), (faces(&[5])[0], faces(&[9])[0])]);
+}
+
+/// The bytes of a field.
+fn field<'a>(layout: &Layout, name: &str, array: &'a [u8]) -> &'a [u8] {
+    let field = layout.field(name).unwrap_or_else(|| panic!("no field {name}"));
+    &array[field.offset..field.offset + field.len()]
+}
+
+/// The planes as somebody would make them who has only the description of the layout, and asks square by square.
+fn slow_planes(layout: &Layout, sees: &Observation<'_>) -> Vec<u8> {
+    let (columns, rows, seats) = (usize::from(sees.shape().columns()), usize::from(sees.shape().rows()), sees.seats());
+    let area = columns * rows;
+    let mut planes = Vec::new();
+    let squares: Vec<Square> = (0..area).map(|number| Square::new((number % columns) as u8, (number / columns) as u8)).collect();
+    let mut plane = |is: &dyn Fn(Square) -> bool| planes.extend(squares.iter().map(|&square| u8::from(is(square))));
+    for one in Port::all() {
+        for other in Port::all().filter(|other| other.index() > one.index()) {
+            plane(&|square| matches!(sees.content(square), Content::Tile(tile) if tile.exit(one) == other));
+        }
+    }
+    let me = sees.seat().unwrap();
+    for away in 0..seats {
+        let place = sees.place(Seat::new((me.number() + away) % seats));
+        for port in Port::all() {
+            plane(&|square| place == Some(Place::new(square, port)));
+        }
+    }
+    plane(&|square| sees.place(me).is_some_and(|place| place.square() == square));
+    if sees.shape().missing().next().is_some() {
+        plane(&|square| sees.shape().missing().any(|missing| missing == square));
+    }
+    if !sees.shape().portals().is_empty() {
+        plane(&|square| sees.shape().portals().iter().flatten().any(|&portal| portal == square));
+    }
+    if layout.field("blocked").is_some() {
+        plane(&|square| sees.content(square) == Content::Blocked);
+    }
+    if let Some(tiles) = layout.field("daikaiju").map(|field| field.shape[0]) {
+        let monsters = sees.monsters();
+        for turns in 0..4 {
+            plane(&|square| monsters.iter().any(|monster| monster.square == square && monster.facing.turns() == turns));
+        }
+        for tile in 0..tiles {
+            plane(&|square| monsters.iter().any(|monster| monster.square == square && usize::from(monster.tile) == tile));
+        }
+    }
+    planes
+}
+
+#[test]
+fn planes_and_tokens_show_the_board_and_tokens_expand_to_the_planes() {
+    let mut seen = BTreeSet::new();
+    for (index, (name, variant, players)) in tables().enumerate() {
+        let planes = Layout::new(&variant, players, BoardForm::Planes).unwrap();
+        let tokens = Layout::new(&variant, players, BoardForm::Tokens).unwrap();
+        let (mut array, mut short, mut expanded) = (vec![9; planes.len()], vec![9; tokens.len()], vec![9; planes.len()]);
+        play_by_numbers(&variant, players, 100 + index as u64, |_, game, seat, partial| {
+            for seat in [seat, Seat::new((seat.number() + 1) % players)] {
+                let sees = game.observe(seat);
+                planes.write(&sees, partial, &mut array);
+                tokens.write(&sees, partial, &mut short);
+                assert!(array[..planes.board_len()] == slow_planes(&planes, &sees), "{name}, {players} players, turn {}", game.turn());
+                planes.expand(&tokens, &short, &mut expanded);
+                assert!(expanded == array, "{name}");
+                seen.extend(field(&tokens, "squares", &short).iter().filter(|&&code| code >= PORTAL).copied());
+                let held: usize = field(&tokens, "hand", &short).iter().copied().map(usize::from).sum();
+                assert_eq!(held, sees.hand().len());
+                let pieces = field(&tokens, "pieces", &short);
+                assert_eq!(pieces[1] == NOWHERE, sees.place(seat).is_none(), "{name}");
+            }
+        });
+    }
+    assert!(seen.into_iter().eq([PORTAL, 253, 254, 255]), "a code of a square was never written");
+}
+
+#[test]
+fn what_is_not_seen_is_the_deck_without_board_box_and_seen_hands() {
+    let mut boxed_anywhere = 0;
+    for (index, (name, variant, players)) in tables().enumerate() {
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap();
+        let mut array = vec![0; layout.len()];
+        play_by_numbers(&variant, players, 200 + index as u64, |_, game, seat, partial| {
+            let sees = game.observe(seat);
+            layout.write(&sees, partial, &mut array);
+            let mut left: Vec<i32> = sees.copies().iter().map(|&count| count.into()).collect();
+            let mut gone = |face: Face| left[face.index()] -= 1;
+            for square in sees.shape().squares() {
+                if let Content::Tile(tile) = sees.content(square) {
+                    gone(tile.face());
+                }
+            }
+            sees.hand().iter().for_each(&mut gone);
+            sees.offered().into_iter().for_each(&mut gone);
+            // Everybody saw what went into the box.
+            for event in game.observe(seat).events() {
+                if let crate::game::SeenEvent::Public(Event::WakeRemoved { tile, to: Destination::Box, .. }) = event {
+                    gone(tile);
+                    boxed_anywhere += 1;
+                }
+            }
+            let unseen: Vec<i32> = field(&layout, "unseen", &array).iter().map(|&count| count.into()).collect();
+            assert_eq!(unseen, left, "{name}, {players} players, turn {}", game.turn());
+        });
+    }
+    assert!(boxed_anywhere > 0, "no tile ever went into the box");
+}
+
+/// Plays a random game, and deals anew for every seat before every choice what that seat cannot see. Returns how often
+/// the hidden part of the game was another one then.
+fn deal_anew<R: RuleSet>(variant: &Variant, rules: &R, players: u8, seed: u64) -> (u32, u32) {
+    let layout = Layout::new(variant, players, BoardForm::Planes).unwrap().with_outlook();
+    let whole = StateLayout::new(layout.clone());
+    let luck_seed = RunSeed::new("anew").game(seed);
+    let (mut luck, mut rng) = (Luck(luck_seed), Rng::new(seed, 2));
+    let mut state: State<R> = table(rules, players);
+    unchecked::deal_on(rules, &mut state, &mut luck, &mut ());
+    let (mut array, mut other) = (vec![1; layout.len()], vec![2; layout.len()]);
+    let (mut hidden, mut hidden_other) = (vec![3; whole.len()], vec![4; whole.len()]);
+    let (mut changed, mut dealt) = (0, 0);
+    let partial = PartialExchange::default();
+    while unchecked::advance(rules, &mut state, &mut luck, &mut ()).decision().is_some() {
+        for seat in SeatSet::first(players).iter() {
+            layout.write(&View::new(rules, &state).observation(Some(seat)), &partial, &mut array);
+            let view = View::new(rules, &state);
+            whole.write(view, &view.observation(Some(seat)), &partial, &mut hidden);
+            assert!(hidden[..layout.len()] == array, "a critic sees what the seat sees first");
+            let mut anew = state.clone();
+            redeal(rules, &mut anew, seat, &Knowledge::new(), &mut rng);
+            let (before, after) = (View::new(rules, &state).observation(Some(seat)), View::new(rules, &anew).observation(Some(seat)));
+            layout.write(&after, &partial, &mut other);
+            assert!(array == other, "{}: something hidden is in the array of seat {seat}", variant.name());
+            let actions = layout.actions();
+            assert_eq!(legal(actions, &before, &partial), legal(actions, &after, &partial));
+            whole.write(View::new(rules, &anew), &after, &partial, &mut hidden_other);
+            changed += u32::from(hidden != hidden_other);
+            dealt += 1;
+        }
+        let view = View::new(rules, &state);
+        let choices = view.observation(Some(view.core().decider())).choices();
+        let choice = choices[rng.below(choices.len() as u32) as usize].clone();
+        unchecked::take(rules, &mut state, &choice, &mut luck, &mut ());
+    }
+    (changed, dealt)
+}
+
+#[test]
+fn a_new_deal_of_everything_hidden_leaves_the_array_unchanged() {
+    for (index, (name, variant, players)) in tables().enumerate() {
+        // The outlook of the largest board takes long, and shows nothing that others do not.
+        if players > 16 {
+            continue;
+        }
+        let (changed, dealt) = with_rules!(variant.rules(), |rules| deal_anew(&variant, rules, players, index as u64));
+        assert!(2 * changed > dealt, "{name}: of {dealt} deals only {changed} were others");
+    }
+}
+
+#[test]
+fn the_numbers_say_what_the_observation_says() {
+    for (index, (name, variant, players)) in tables().enumerate() {
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap();
+        let mut array = vec![0; layout.len()];
+        play_by_numbers(&variant, players, 300 + index as u64, |space, game, seat, partial| {
+            let sees = game.observe(seat);
+            layout.write(&sees, partial, &mut array);
+            let seats: Vec<Seat> = SeatSet::first(players).clockwise_from(seat).collect();
+            let of = |name: &str| field(&layout, name, &array);
+            let each = |name: &str, is: &dyn Fn(Seat) -> usize| {
+                let expected: Vec<u8> = seats.iter().map(|&seat| is(seat).min(255) as u8).collect();
+                assert_eq!(of(name), expected, "{name} of {}", variant.name());
+            };
+            each("alive", &|seat| sees.alive().contains(seat).into());
+            each("decides", &|seat| (sees.decider() == seat).into());
+            each("active", &|seat| (sees.active() == seat).into());
+            each("on_mark", &|seat| sees.on_start_mark().contains(seat).into());
+            each("tiles", &|seat| sees.hand_len(seat));
+            if layout.field("displaced").is_some() {
+                each("displaced", &|seat| sees.displaced().contains(seat).into());
+            }
+            assert!(layout.field("displaced").is_some() || sees.displaced().is_empty());
+            if layout.field("holder").is_some() {
+                each("holder", &|seat| (sees.holder() == Some(seat)).into());
+            }
+            assert!(layout.field("holder").is_some() || sees.holder().is_none());
+            assert_eq!(layout.field("points").is_some(), sees.scores().is_some());
+            if let Some(scores) = sees.scores() {
+                each("points", &|seat| scores[seat.index()].max(0) as usize);
+            }
+            if layout.field("tally:shots").is_some() {
+                let shots = &sees.rule_views()[1]["cannon"]["left"];
+                each("tally:shots", &|seat| shots[seat.index()].as_u64().unwrap() as usize);
+            }
+            assert_eq!(of("pile")[0], sees.pile_len().min(255) as u8);
+            assert_eq!((of("turn")[0], of("laid")[0]), (sees.turn().min(255) as u8, sees.laid()));
+            assert_eq!(of("phase").iter().sum::<u8>(), 1);
+            if let Some(question) = sees.question() {
+                assert_eq!(of("question").iter().position(|&entry| entry == 1), space.question(&question));
+            }
+            if layout.field("supply").is_some() {
+                let supply: Vec<u8> = (0..).zip(of("supply")).filter(|entry| *entry.1 == 1).map(|entry| entry.0).collect();
+                assert_eq!(Some(supply), sees.supply());
+            }
+            assert!(layout.field("supply").is_some() || sees.monsters().is_empty(), "{name}");
+            if sees.phase() == Phase::Exchange {
+                let count = |name: &str| of(name).iter().copied().map(usize::from).sum::<usize>();
+                assert_eq!((count("offered"), count("gave")), (sees.offered().len(), partial.exchange().gave().len()));
+                assert_eq!(count("took"), partial.exchange().took().len());
+                assert_eq!(of("giving").iter().position(|&entry| entry == 1), partial.giving().map(Face::index));
+                assert_eq!(of("phase")[5], u8::from(partial.giving().is_some()));
+            }
+        });
+    }
+}
+
+#[test]
+fn an_onlooker_sees_the_table_as_the_first_seat_without_a_hand() {
+    let game = Game::new("classic-advanced", 3, "any text").unwrap();
+    let layout = Layout::new(game.variant(), 3, BoardForm::Tokens).unwrap();
+    let written = |seat: Option<Seat>| {
+        let mut array = vec![0; layout.len()];
+        layout.write(&game.observe(seat), &PartialExchange::default(), &mut array);
+        array
+    };
+    let (first, onlooker) = (written(Some(Seat::new(0))), written(None));
+    for known in layout.fields() {
+        let [seen, by_onlooker] = [&first, &onlooker].map(|array| field(&layout, &known.name, array));
+        match known.name.as_str() {
+            "hand" => assert_eq!((seen.iter().sum::<u8>(), by_onlooker.iter().sum::<u8>()), (3, 0)),
+            "unseen" => assert_eq!((seen.iter().sum::<u8>(), by_onlooker.iter().sum::<u8>()), (32, 35)),
+            name => assert_eq!(seen, by_onlooker, "{name}"),
+        }
+    }
+}
+
+#[test]
+fn the_outlook_has_a_row_for_every_legal_placement() {
+    for name in ["classic", "seas", "storm-seas", "portals", "teams", "globe"] {
+        let variant = variant(name);
+        let players = variant.players().nearest(3);
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_outlook();
+        let width = layout.field("outlook").unwrap().shape[1];
+        let mut array = vec![1; layout.len()];
+        let mut rows = 0;
+        play_by_numbers(&variant, players, 5, |_, game, seat, partial| {
+            let sees = game.observe(seat);
+            layout.write(&sees, partial, &mut array);
+            let outlook = field(&layout, "outlook", &array);
+            let may = sees.legal();
+            for (code, row) in outlook.chunks(width).enumerate() {
+                let Some(&tile) = may.iter().find(|tile| usize::from(tile.code()) == code) else {
+                    assert!(row.iter().all(|&entry| entry == 0), "{name}: {code}");
+                    continue;
+                };
+                rows += 1;
+                let (ahead, fate) = (sees.outlook(tile), sees.fate(tile));
+                assert_eq!(row[..3], [1, u8::from(fate.cause.is_none()), fate.cause.map_or(0, |cause| cause.slot() as u8 + 1)]);
+                assert_eq!((row[3], row[4]), (u8::from(fate.shares_wake), ahead.continuations));
+                let (columns, to) = (sees.shape().columns(), ahead.to);
+                let square = |to: Place| to.square().row() * columns + to.square().column();
+                assert_eq!(row[5..7], [to.map_or(255, square), to.map_or(255, |to| to.port().index() as u8)]);
+                for (away, seat) in SeatSet::first(players).clockwise_from(seat).enumerate() {
+                    assert_eq!(row[7 + away], u8::from(ahead.out.contains(seat)));
+                    assert_eq!(row[7 + usize::from(players) + away], ahead.ways(seat));
+                }
+            }
+        });
+        assert!(rows > 20, "{name}: {rows} rows");
+    }
+}
+
+#[test]
+fn a_critic_sees_all_hands_and_the_pile() {
+    let variant = variant("classic");
+    let whole = StateLayout::new(Layout::new(&variant, 3, BoardForm::Tokens).unwrap());
+    let mut array = vec![0; whole.len()];
+    let at = |name: &str| whole.fields().iter().find(|field| field.name == name).unwrap().offset;
+    play_by_numbers(&variant, 3, 6, |_, game, seat, partial| {
+        game.write_state(&whole, seat, partial, &mut array);
+        let position = game.position();
+        for (away, other) in SeatSet::first(3).clockwise_from(seat).enumerate() {
+            let mut hand = vec![0; FACES];
+            let written = position["players"][other.index()]["hand"].as_array();
+            written.into_iter().flatten().for_each(|tile| hand[tile.as_u64().unwrap() as usize] += 1);
+            assert_eq!(array[at("hands") + away * FACES..][..FACES], hand);
+        }
+        let pile: Vec<usize> = position["pile"].as_array().unwrap().iter().map(|tile| tile.as_u64().unwrap() as usize).collect();
+        let mut counts = vec![0; FACES];
+        for &face in &pile {
+            counts[face] += 1;
+        }
+        assert_eq!(array[at("pile_faces")..][..FACES], counts);
+        for row in 0..3 {
+            let next = array[at("next") + row * FACES..][..FACES].iter().position(|&entry| entry == 1);
+            assert_eq!(next, pile.get(row).copied());
+        }
+    });
+}
+
+#[test]
+fn what_a_seat_knows_of_other_hands_is_so() {
+    let mut known = 0;
+    // With short piles the tiles that were seen are soon drawn.
+    let tables = [("luxury-advanced+draw.returned=bottom", 11), ("exchange-for-all+draw.returned=bottom", 8), ("seas+four-tiles", 8)];
+    for (index, (name, players)) in tables.repeat(8).into_iter().enumerate() {
+        let variant = variant(name);
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_knowledge();
+        let mut array = vec![0; layout.len()];
+        play_by_numbers(&variant, players, 400 + index as u64, |_, game, seat, partial| {
+            layout.write(&game.observe(seat), partial, &mut array);
+            let position = game.position();
+            for (row, other) in field(&layout, "known", &array).chunks(FACES).zip(SeatSet::first(players).clockwise_from(seat)) {
+                let hand = position["players"][other.index()]["hand"].as_array().cloned().unwrap_or_default();
+                for (face, &count) in row.iter().enumerate() {
+                    let held = hand.iter().filter(|tile| tile.as_u64() == Some(face as u64)).count();
+                    assert!(usize::from(count) <= held, "{name}: {other} is known to have {count} tiles {face}, and has {held}");
+                    known += u32::from(count);
+                }
+            }
+        });
+    }
+    assert!(known > 20, "only {known} tiles were known");
+}
+
+#[test]
+fn a_layout_tells_its_description_from_others() {
+    let (classic, seas) = (variant("classic"), variant("seas"));
+    let layout = |variant: &Variant, players, form| Layout::new(variant, players, form).unwrap();
+    let own = layout(&classic, 3, BoardForm::Planes);
+    // What is written and read back is the same.
+    let written = own.describe().to_string();
+    assert_eq!(own.check(&serde_json::from_str(&written).unwrap()), Ok(()));
+    let why = |other: &Layout| own.check(&other.describe()).unwrap_err().to_string();
+    assert!(why(&layout(&seas, 3, BoardForm::Planes)).starts_with("the described layout has `rules_hash` \""));
+    assert_eq!(why(&layout(&classic, 4, BoardForm::Planes)), "the described layout has `players` 4, where this one has 3");
+    assert_eq!(why(&layout(&classic, 3, BoardForm::Tokens)), "the described layout has `form` \"tokens\", where this one has \"planes\"");
+    let more = own.clone().with_knowledge();
+    assert_eq!(why(&more), format!("the described layout has `len` {}, where this one has {}", more.len(), own.len()));
+    assert!(own.check(&serde_json::json!({ "layout": LAYOUT + 1 })).unwrap_err().to_string().contains("`layout` 2"));
+}
+
+const ANY: Texts = Texts(&[("en", "Which?")]);
+const WHICH_SQUARE: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Square, ANY);
+const WHICH_PLACE: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Place, ANY);
+const WHICH_SEAT: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Seat, ANY);
+const WHICH_NUMBER: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Number, ANY);
+const WHICH_SECRET: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Number, Texts(&[("en", "Which secret?")]));
+
+/// A rule that asks something of another kind in each turn, in the last of five what it does not declare.
+#[derive(Debug)]
+struct Quiz;
+
+impl Quiz {
+    fn asked<T: RuleContext + ?Sized>(table: &T) -> Question {
+        match table.turn() % 5 {
+            0 => Question::new(&WHICH_SECRET, [Answer::number(1)]),
+            1 => Question::new(&WHICH_SQUARE, table.shape().squares().map(Answer::from)),
+            2 => Question::new(&WHICH_PLACE, Port::all().map(|port| Answer::from(Place::new(Square::new(5, 3), port)))),
+            3 => Question::new(&WHICH_SEAT, table.alive().iter().map(Answer::from)),
+            _ => Question::new(&WHICH_NUMBER, [7, 1_000_000, 0].map(Answer::number)),
+        }
+    }
+}
+
+impl Rule for Quiz {
+    const NAME: &'static str = "quiz";
+    const SUMMARY: &'static str = "asks something before each placement";
+    const KEYS: &'static [Key] = &[];
+    const ASKS: &'static [&'static AskDecl] = &[&WHICH_SQUARE, &WHICH_PLACE, &WHICH_SEAT, &WHICH_NUMBER];
+
+    fn build(_: &mut Values<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl HazardRule for Quiz {
+    /// The last turn in which it has asked.
+    type State = u32;
+
+    fn start(&self, _: u8) -> u32 {
+        0
+    }
+
+    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, last: &mut u32, _: Timing) -> Progress {
+        if *last == table.turn() { Progress::Done } else { Progress::Ask(table.active()) }
+    }
+
+    fn question<T: RuleContext + ?Sized>(&self, table: &T, _: &u32, _: Seat) -> Option<Question> {
+        Some(Self::asked(table))
+    }
+
+    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, last: &mut u32, _: Seat, _: Answer) {
+        *last = table.turn();
+    }
+}
+
+#[test]
+fn answers_of_every_kind_have_numbers_and_what_is_not_declared_is_named() {
+    let registry = Registry::default().with_hazard::<Quiz>();
+    let text = "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"quiz\"\n";
+    let variant = Arc::new(Variant::from_text("quiz", text, &registry).unwrap());
+    let space = ActionSpace::new(&variant);
+    assert_eq!(space.len(), 140 + 48 + 1 + 36 + 288 + 8 + usize::from(MAX_LISTED));
+    for number in 0..space.len() {
+        let id = space.id(number).unwrap();
+        assert!(space.action(id).is_none_or(|action| space.number(action) == Some(id)), "{number}");
+    }
+    let mut game = Game::of(Arc::clone(&variant), 4, "any text").unwrap();
+    let (mut partial, mut asked) = (PartialExchange::default(), Vec::new());
+    while let Some(decision) = game.decision() {
+        let sees = game.observe(decision.seat());
+        let undeclared = sees.question().is_some_and(|question| question.asks == &WHICH_SECRET);
+        let mut mask = vec![0; space.len()];
+        if undeclared {
+            let refused = space.write_mask(&sees, &partial, &mut mask).unwrap_err();
+            assert_eq!(
+                refused.to_string(),
+                "the rule `quiz` asks something that it does not list in `Rule::ASKS`, so its answers have no numbers"
+            );
+            break;
+        }
+        space.write_mask(&sees, &partial, &mut mask).unwrap();
+        let mut reached: Vec<Choice> = (0..space.len())
+            .filter(|&number| mask[number] == 1)
+            .map(|number| space.take(&sees, &mut partial, space.id(number).unwrap()).unwrap().unwrap())
+            .collect();
+        let mut choices = sees.choices();
+        reached.sort_by_key(ToString::to_string);
+        choices.sort_by_key(ToString::to_string);
+        assert_eq!(reached, choices);
+        if let Some(question) = sees.question() {
+            asked.push(question.asks.kind);
+            if question.asks.kind == AnswerKind::Seat {
+                // The seat that answers is its own number 0.
+                let own = space.row(&sees, &Choice::Rule(Answer::from(decision.seat()))).unwrap()[0];
+                assert_eq!(space.action(own), Some(Action::Answer { question: 2, option: AnswerOption::Seat(0) }));
+            }
+        }
+        game.play(&choices[choices.len() / 2]).unwrap();
+    }
+    assert_eq!(asked, [AnswerKind::Square, AnswerKind::Place, AnswerKind::Seat, AnswerKind::Number]);
+}
+
+#[test]
+fn actions_that_cannot_be_taken_say_why() {
+    let game = Game::new("classic-advanced", 3, "any text").unwrap();
+    let space = ActionSpace::new(game.variant());
+    let sees = game.observe(game.decision().unwrap().seat());
+    let why = |number: usize| space.take(&sees, &mut PartialExchange::default(), space.id(number).unwrap()).unwrap_err().to_string();
+    assert_eq!(why(0), "action 0 (tile 0 turned 0) is for another decision; a start mark is to be chosen now");
+    assert_eq!(why(3), "no action of these rules has the number 3");
+    assert_eq!(why(188), "action 188 (pass) is for another decision; a start mark is to be chosen now");
+    let missing = Choice::Start("c3:H".parse().unwrap());
+    assert_eq!(space.row(&sees, &missing).unwrap_err().to_string(), "no action of these rules makes the choice \"start at c3:H\"");
+    let error = Layout::new(game.variant(), 9, BoardForm::Planes).unwrap_err();
+    assert_eq!(error.to_string(), "9 players, where 2 to 8 can play");
+}
+
+/// A description, with one line for each field and each group of actions.
+fn in_lines(described: &Json) -> String {
+    let items = |json: &Json, name: &str| match json {
+        Json::Object(fields) => match fields.iter().find(|field| field.0 == name) {
+            Some((_, Json::List(items))) => items.clone(),
+            _ => panic!("no list {name}"),
+        },
+        _ => panic!("an object"),
+    };
+    let Json::Object(parts) = described else { panic!("an object") };
+    let actions = &parts.iter().find(|part| part.0 == "actions").unwrap().1;
+    let (fields, groups) = (items(described, "fields"), items(actions, "groups"));
+    let mut head = described.clone();
+    head.set("fields", fields.len());
+    head.set("actions", serde_json::Value::from(actions.clone())["len"].as_u64());
+    std::iter::once(&head).chain(&fields).chain(&groups).map(|line| line.to_string() + "\n").collect()
+}
+
+#[test]
+fn the_layout_of_every_shipped_rule_set_is_that_of_its_golden_file() {
+    for built_in in BUILT_INS {
+        let variant = variant(built_in.name);
+        let mut found = String::new();
+        for players in [variant.players().fewest(), variant.players().most()] {
+            let layout = |form| Layout::new(&variant, players, form).unwrap();
+            let whole = StateLayout::new(layout(BoardForm::Planes).with_outlook());
+            found += &in_lines(&whole.describe_in_order());
+            found += &in_lines(&layout(BoardForm::Tokens).describe_in_order());
+        }
+        let path = format!("{}/tests/corpus/layouts/{}.jsonl", env!("CARGO_MANIFEST_DIR"), built_in.name);
+        if std::env::var_os("TSURO_BLESS").is_some() {
+            std::fs::write(&path, &found).unwrap();
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path}: {why}; TSURO_BLESS=1 writes it"));
+        for (number, (expected, found)) in expected.lines().zip(found.lines()).enumerate() {
+            assert_eq!(found, expected, "{path}:{}: a change of the layout needs another `LAYOUT`", number + 1);
+        }
+        assert_eq!(found.len(), expected.len(), "{path}: TSURO_BLESS=1 writes it anew");
+    }
+}

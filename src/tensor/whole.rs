@@ -1,0 +1,90 @@
+//! [`StateLayout`]: an array that shows a whole game, for critics.
+
+use super::exchange::PartialExchange;
+use super::layout::{ArrayField, FieldList, Layout};
+use super::space::clockwise;
+use crate::board::FACES;
+use crate::game::{Observation, RuleSet, Seat, SeatSet, View};
+use crate::json::Json;
+
+/// What an array holds of a whole game, hidden tiles included: what a seat sees, then all hands, the pile by face, and the
+/// next tiles of the pile, as many as there are seats.
+///
+/// It is for critics, which judge a position while a policy is trained. A policy that plays must not be given it.
+/// [`Game::write_state`](crate::Game::write_state) writes it.
+#[derive(Debug, Clone)]
+pub struct StateLayout {
+    sees: Layout,
+    fields: Vec<ArrayField>,
+    len: usize,
+}
+
+impl StateLayout {
+    /// The layout that begins with `sees`.
+    pub fn new(sees: Layout) -> Self {
+        let seats = usize::from(sees.seats());
+        let mut list = FieldList { fields: sees.fields().to_vec(), len: sees.len() };
+        list.add(
+            "hands",
+            &[seats, FACES],
+            "hidden: tiles of each face in the hand of each seat; where one hand is open, that hand for each",
+        );
+        list.add("pile_faces", &[FACES], "hidden: tiles of each face in the pile");
+        list.add("next", &[seats, FACES], "hidden: the face of the tile on top of the pile, and of those below it, one row for each");
+        Self { sees, fields: list.fields, len: list.len }
+    }
+
+    /// The layout of what the seat sees, with which the array begins.
+    pub const fn sees(&self) -> &Layout {
+        &self.sees
+    }
+
+    /// The length of the array in bytes.
+    #[expect(clippy::len_without_is_empty, reason = "no array is empty")]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The fields of the array, in their order.
+    pub fn fields(&self) -> &[ArrayField] {
+        &self.fields
+    }
+
+    /// The layout as JSON, as [`Layout::describe`].
+    pub fn describe(&self) -> serde_json::Value {
+        self.describe_in_order().into()
+    }
+
+    /// As [`StateLayout::describe`], with the fields in the documented order.
+    pub(super) fn describe_in_order(&self) -> Json {
+        let mut described = self.sees.describe_in_order();
+        described.set("len", self.len);
+        described.set("fields", Json::list(&self.fields));
+        described
+    }
+
+    /// Writes a whole game, of which `sees` is what one seat sees: seats are counted clockwise from there.
+    ///
+    /// # Panics
+    /// If the array has not [`StateLayout::len`] bytes, or the game is at a table of another size or another board.
+    pub fn write<R: RuleSet>(&self, view: View<'_, R>, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
+        assert_eq!(array.len(), self.len, "an array has as many bytes as its layout");
+        let (seen, hidden) = array.split_at_mut(self.sees.len());
+        self.sees.write(sees, partial, seen);
+        let seat = sees.seat().unwrap_or(Seat::new(0));
+        hidden.fill(0);
+        let core = view.core();
+        let (rows, next) = hidden.split_at_mut((usize::from(core.seats()) + 1) * FACES);
+        let mut count = |row: usize, face: crate::board::Face| {
+            let slot = &mut rows[row * FACES + face.index()];
+            *slot = slot.saturating_add(1);
+        };
+        for other in SeatSet::first(core.seats()).iter() {
+            core.hand(other).iter().for_each(|face| count(clockwise(seat, other, core.seats()).into(), face));
+        }
+        core.pile().iter().for_each(|face| count(core.seats().into(), face));
+        for (row, face) in core.pile().iter().take(core.seats().into()).enumerate() {
+            next[row * FACES + face.index()] = 1;
+        }
+    }
+}
