@@ -1,6 +1,7 @@
 //! The compiled part of the Python package `tsuro`: games, rule sets, records, suites and comparisons, over the public
 //! interface of the crate. What people import is in `python/tsuro/`.
 
+mod batch;
 mod bots;
 mod choice;
 mod compare;
@@ -46,6 +47,8 @@ mod _core {
 
     #[pymodule_export]
     use super::_panic;
+    #[pymodule_export]
+    use super::batch::Batch;
     #[pymodule_export]
     use super::bots::{bot_list, level_list};
     #[pymodule_export]

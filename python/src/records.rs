@@ -107,6 +107,7 @@ pub fn replay<'py>(py: Python<'py>, record: &Bound<'py, PyAny>) -> PyResult<Boun
         return Err(errors::raise(py, "RecordError", ("the record holds no game", None::<usize>)));
     }
     let one = |(line, game): &(usize, ReplayedGame)| {
+        py.check_signals()?;
         let ended = match &game.verdict {
             ReplayVerdict::Complete(ended) => Some(ending(py, ended)?),
             _ => None,

@@ -25,7 +25,8 @@ fn play(suites: Vec<Suite>, rules: Option<&RuleSet>, loader: &dyn Loader, stop: 
     };
     let children: Vec<Child> = child.into_iter().collect();
     let under = if children.is_empty() { RuleSetSelection::Own } else { RuleSetSelection::Instead(&children) };
-    let mut plan = RunPlan::new(&suites, &under, &mut book, &|_, _| true);
+    // Once it is to stop, nothing more is planned.
+    let mut plan = RunPlan::new(&suites, &under, &mut book, &|_, _| !stop.load(Ordering::Relaxed));
     let label = |suite: usize, scenario: usize| format!("{}: {}", suites[suite].source.shown, suites[suite].scenarios[scenario].title);
     let skipped = plan.skipped.iter().map(|skipped| format!("{}: {}", label(skipped.suite, skipped.scenario), skipped.why)).collect();
     let mut runs = Vec::with_capacity(plan.runs.len());
@@ -81,6 +82,7 @@ pub fn run_suites<'py>(py: Python<'py>, rules: Option<&Bound<'py, PyAny>>, text:
     let Played { suites, runs, skipped } =
         played.map_err(|(suite, problems)| if suite { errors::suite(py, &problems) } else { errors::rule_set(py, &problems) })?;
     let one = |(run, result): &(Run, RunResult)| {
+        py.check_signals()?;
         let suite = &suites[run.suite];
         let scenario = &suite.scenarios[run.scenario];
         result!(py, "ScenarioResult", {

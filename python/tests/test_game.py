@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import subprocess
+import sys
 import threading
 import weakref
 from pathlib import Path
@@ -184,6 +186,21 @@ def test_snapshots_and_pickles_go_on_where_the_game_was() -> None:
     for again in copies:
         while not again.over:
             again.play_bot("greedy")
+
+
+def test_a_pickle_goes_on_in_another_process() -> None:
+    game = middle("seas", 3, 6)
+    program = """
+import pickle, sys
+game = pickle.load(sys.stdin.buffer)
+while not game.over:
+    game.play_bot("greedy")
+sys.stdout.write(game.record())
+"""
+    done = subprocess.run([sys.executable, "-c", program], input=pickle.dumps(game), capture_output=True, timeout=60, check=True)
+    while not game.over:
+        game.play_bot("greedy")
+    assert done.stdout.decode() == game.record()
 
 
 @pytest.mark.parametrize(

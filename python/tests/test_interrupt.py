@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -21,6 +20,8 @@ LONG = {
     "simulate with a search": 'tsuro.simulate("seas", games=10**6, bots="ismcts:100000")',
     "a bot": 'game.play_bot("ismcts:1000000")',
     "advice": "game.advise(10_000_000)",
+    "records": "records = game.record() * 2000\n    while True: tsuro.replay(records)",
+    "suites": "while True: tsuro.run_suites()",
 }
 
 
@@ -42,17 +43,20 @@ else:
 # The package works as before.
 assert tsuro.simulate("classic", games=10, seed=1).games == 10
 """
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None and process.stdout.readline() == "begins\n"
-    time.sleep(0.4)
-    sent = time.time()
-    process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=60)
-    assert process.returncode == 0 and error == ""
-    word, at = out.split()
-    assert word == "stopped"
-    # A machine that is busy with other things may take longer to notice.
-    assert float(at) - sent < (0.5 if os.environ.get("CI") is None else 2.0)
+    took = []
+    # A machine that is busy with other things may notice later, but not each time.
+    while not took or (min(took) >= 0.5 and len(took) < 5):
+        process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stdout is not None and process.stdout.readline() == "begins\n"
+        time.sleep(0.4)
+        sent = time.time()
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=60)
+        assert process.returncode == 0 and error == ""
+        word, at = out.split()
+        assert word == "stopped"
+        took.append(float(at) - sent)
+    assert min(took) < 0.5, took
 
 
 def test_signals_that_raise_nothing_do_not_stop_it() -> None:

@@ -8,6 +8,8 @@ while not game.over:
 print(game.ending)
 """
 
+import typing as _typing
+
 from tsuro._core import Answer, Decision, Exchange, Game, Mark, Place, Report, RuleSet, Stay, __version__
 from tsuro._functions import (
     bots,
@@ -47,6 +49,9 @@ from tsuro.results import (
     SuiteReport,
 )
 
+if _typing.TYPE_CHECKING:
+    from tsuro.vector import VectorEnv
+
 __all__ = [
     "Advice",
     "Answer",
@@ -79,6 +84,7 @@ __all__ = [
     "Stay",
     "SuiteError",
     "SuiteReport",
+    "VectorEnv",
     "__version__",
     "bots",
     "compare",
@@ -94,3 +100,12 @@ __all__ = [
 
 Choice = Place | Mark | Stay | Exchange | Answer
 """Every kind of choice, for annotations and `isinstance`."""
+
+
+def __getattr__(name: str) -> _typing.Any:
+    # Only who asks for it needs numpy.
+    if name == "VectorEnv":
+        from tsuro.vector import VectorEnv
+
+        return VectorEnv
+    raise AttributeError(f"module 'tsuro' has no attribute {name!r}")

@@ -1,5 +1,5 @@
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias, final
 
 from tsuro.results import (
@@ -15,6 +15,7 @@ from tsuro.results import (
 
 __all__ = [
     "Answer",
+    "Batch",
     "Decision",
     "Exchange",
     "Game",
@@ -220,6 +221,36 @@ class Game:
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: Any) -> Game: ...
     def __reduce__(self) -> tuple[Any, tuple[int, str]]: ...
+
+@final
+class Batch:
+    def __new__(
+        cls,
+        rules: str | RuleSet,
+        players: int | None,
+        games: int,
+        seed: str | int | None,
+        bots: Sequence[str],
+        seat: int | None,
+        tokens: bool,
+        outlook: bool,
+        knowledge: bool,
+        states: bool,
+        rank: bool,
+        random_starts: bool,
+        threads: int,
+    ) -> Batch: ...
+    @property
+    def rules(self) -> RuleSet: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def lens(self) -> tuple[int, int, int]: ...
+    def describe(self) -> dict[str, Any]: ...
+    def action_name(self, number: int) -> str | None: ...
+    def reset(self, seed: str | int | None, arrays: Mapping[str, Any]) -> None: ...
+    def step(self, actions: Any, arrays: Mapping[str, Any]) -> None: ...
+    def sample(self, actions: Any) -> None: ...
 
 @final
 class Report:
