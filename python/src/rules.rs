@@ -95,7 +95,7 @@ impl Origin {
                 Variant::new(tsuro::ruleset::resolve(OneText { name, text }.source(), &BuiltIns, &*REGISTRY)?, &REGISTRY)
             }
             Self::Reference(reference) | Self::File(reference) => self.with_loader(|loader| Variant::load(reference, loader, &REGISTRY)),
-            Self::Record => Ok(Variant::load("classic", &BuiltIns, &REGISTRY)?),
+            Self::Record => unreachable!("the rules of a record are compiled with it"),
         }
     }
 }

@@ -43,7 +43,7 @@ else:
 # The package works as before.
 assert tsuro.simulate("classic", games=10, seed=1).games == 10
 """
-    took = []
+    took: list[float] = []
     # A machine that is busy with other things may notice later, but not each time.
     while not took or (min(took) >= 0.5 and len(took) < 5):
         process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

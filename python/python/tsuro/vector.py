@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 try:
     import numpy as np
-except ImportError as error:  # pragma: no cover
-    raise ImportError("tsuro.VectorEnv needs numpy: pip install tsuro[vector]") from error
+except ImportError as _error:
+    raise ImportError("tsuro.VectorEnv needs numpy: pip install tsuro[vector]") from _error
 
 from tsuro._core import Batch
 from tsuro._functions import _texts, _threads, _whole
