@@ -54,6 +54,10 @@ fmt:
 lint:
     cargo clippy --all-targets --locked -- -D warnings
 
+# Build the Python package, and test it as it is installed
+python:
+    .ci/python
+
 # Check that every combination of features builds without warnings
 features:
     .ci/features

@@ -73,6 +73,19 @@ pub struct Simulation<'a> {
     pub threads: usize,
 }
 
+impl<'a> Simulation<'a> {
+    /// Games number 0 to `games` - 1 of the run that has this seed, on one thread.
+    pub const fn new(variant: &'a Variant, bots: &'a Bots, seed: &'a str, games: u64) -> Self {
+        Self { variant, bots, seed, games, threads: 1 }
+    }
+
+    /// The same games on `threads` threads, at least 1. The result is the same.
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+}
+
 /// How far a run is, and the flag that stops it; shared between threads.
 #[derive(Debug, Default)]
 #[non_exhaustive]
@@ -271,4 +284,26 @@ fn play_one<R: RuleSet, S: Sink>(
         }
     }
     played
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+mod tests {
+    use super::*;
+    use crate::rules::Registry;
+    use crate::ruleset::BuiltIns;
+
+    #[test]
+    fn a_simulation_plays_the_games_that_were_asked_for_on_any_number_of_threads() {
+        let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
+        let bots = Bots::new(vec![BotSpec::parse("random").unwrap(); 3]);
+        let games = |threads| {
+            let games = Simulation::new(&variant, &bots, "any text", 70).threads(threads);
+            let (summary, outcome) = simulate(&games, &GameCounter::default(), None);
+            outcome.unwrap();
+            summary
+        };
+        assert_eq!((games(1).players(), games(1).games()), (3, 70));
+        assert_eq!(games(1), games(2));
+    }
 }

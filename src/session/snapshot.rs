@@ -8,9 +8,6 @@ use crate::ruleset::{Resolved, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The version of snapshots that is written, and the only one that is read.
-const FORMAT: u32 = 1;
-
 /// A game in whatever phase it is: its rules, how it began, what was chosen, and where that led.
 ///
 /// It holds everything that is hidden from the players, too: the seed, from which all hands, the order of the pile and
@@ -172,10 +169,13 @@ pub(super) enum Step {
 }
 
 impl Snapshot {
+    /// The version of snapshots that is written, as the field `format`, and the only one that is read.
+    pub const FORMAT: u32 = 1;
+
     pub(super) fn new(variant: &Variant, players: Vec<String>, past: Past, position: Value) -> Self {
         let Past { luck: SeedLuck { seed, index }, beginning, steps } = past;
         let rules = variant.resolved().to_json();
-        Self { format: FORMAT, rules, rules_hash: variant.hash().to_owned(), players, seed, index, beginning, steps, position }
+        Self { format: Self::FORMAT, rules, rules_hash: variant.hash().to_owned(), players, seed, index, beginning, steps, position }
     }
 
     pub(super) fn past(&self) -> Past {
@@ -184,7 +184,7 @@ impl Snapshot {
     }
 
     pub(super) fn check_format(&self) -> Result<(), GameError> {
-        if self.format == FORMAT { Ok(()) } else { Err(GameError::Format { found: self.format, known: FORMAT }) }
+        if self.format == Self::FORMAT { Ok(()) } else { Err(GameError::Format { found: self.format, known: Self::FORMAT }) }
     }
 
     /// Compiles the rules that the snapshot has with it.

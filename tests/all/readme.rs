@@ -9,6 +9,8 @@
 //! - `<!-- not run: why -->`: the block is not run;
 //! - `<!-- not yet: why -->`: the block is run once the program has what it needs, or with `README_ALL=1`.
 //!
+//! The `python` blocks of `docs/python.md`, and what they print, are for the tests of the package (`python/tests/test_docs.py`).
+//!
 //! Every `toml` block of `docs/rule-sets.md` has to load. One that begins with `# name.toml` is a file of that name, which other blocks may
 //! name; one without `schema` is part of a file.
 #![cfg(all(unix, feature = "cli"))]
@@ -199,7 +201,7 @@ fn every_command_of_the_documents_runs() {
 fn every_block_says_what_it_is() {
     for document in documents() {
         for block in blocks(&document) {
-            let known = ["sh", "console", "text", "toml", "rust", "json", "diff"];
+            let known = ["sh", "console", "text", "toml", "rust", "json", "diff", "python"];
             assert!(known.contains(&block.language.as_str()), "{}:{}: {:?}", document.display(), block.line, block.language);
         }
     }

@@ -1,0 +1,111 @@
+"""An engine for the Tsuro family of tile-path games: games, rule sets, records, bots and statistics.
+
+import tsuro
+
+game = tsuro.Game("seas", players=3, seed="any text")
+while not game.over:
+    game.play(game.choices()[0])
+print(game.ending)
+"""
+
+import typing as _typing
+
+from tsuro._core import Answer, Decision, Exchange, Game, Mark, Place, Report, RuleSet, Stay, __version__
+from tsuro._functions import (
+    bots,
+    compare,
+    house_rules,
+    keys,
+    levels,
+    replay,
+    rule_sets,
+    run_suites,
+    schema,
+    simulate,
+)
+from tsuro.errors import (
+    ArgumentError,
+    BotError,
+    Bug,
+    Error,
+    Illegal,
+    PositionError,
+    RecordError,
+    RuleSetError,
+    SnapshotError,
+    SuiteError,
+)
+from tsuro.results import (
+    Advice,
+    Bot,
+    Consequence,
+    Difference,
+    Ending,
+    Problem,
+    ReplayedGame,
+    ScenarioFailure,
+    ScenarioResult,
+    Simulation,
+    SuiteReport,
+)
+
+if _typing.TYPE_CHECKING:
+    from tsuro.vector import VectorEnv
+
+__all__ = [
+    "Advice",
+    "Answer",
+    "ArgumentError",
+    "Bot",
+    "BotError",
+    "Bug",
+    "Choice",
+    "Consequence",
+    "Decision",
+    "Difference",
+    "Ending",
+    "Error",
+    "Exchange",
+    "Game",
+    "Illegal",
+    "Mark",
+    "Place",
+    "PositionError",
+    "Problem",
+    "RecordError",
+    "ReplayedGame",
+    "Report",
+    "RuleSet",
+    "RuleSetError",
+    "ScenarioFailure",
+    "ScenarioResult",
+    "Simulation",
+    "SnapshotError",
+    "Stay",
+    "SuiteError",
+    "SuiteReport",
+    "VectorEnv",
+    "__version__",
+    "bots",
+    "compare",
+    "house_rules",
+    "keys",
+    "levels",
+    "replay",
+    "rule_sets",
+    "run_suites",
+    "schema",
+    "simulate",
+]
+
+Choice = Place | Mark | Stay | Exchange | Answer
+"""Every kind of choice, for annotations and `isinstance`."""
+
+
+def __getattr__(name: str) -> _typing.Any:
+    # Only who asks for it needs numpy.
+    if name == "VectorEnv":
+        from tsuro.vector import VectorEnv
+
+        return VectorEnv
+    raise AttributeError(f"module 'tsuro' has no attribute {name!r}")

@@ -1,0 +1,87 @@
+"""The exceptions of this package. All of them are a `tsuro.Error`.
+
+Arguments of a wrong type raise `TypeError`, and files that cannot be opened raise `OSError`, as everywhere in Python.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tsuro.results import Problem
+
+__all__ = [
+    "ArgumentError",
+    "BotError",
+    "Bug",
+    "Error",
+    "Illegal",
+    "PositionError",
+    "RecordError",
+    "RuleSetError",
+    "SnapshotError",
+    "SuiteError",
+]
+
+
+class Error(Exception):
+    """The base of all exceptions of this package."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class ArgumentError(Error, ValueError):
+    """An argument has a value that is not allowed. The message begins with its name."""
+
+
+class Illegal(Error, ValueError):
+    """A choice is not allowed now. The game has not changed.
+
+    `kind` is the kind of reason as a word, such as `"not-in-hand"`, and `details` has what it is about.
+    """
+
+    def __init__(self, message: str, kind: str, details: dict[str, Any]) -> None:
+        super().__init__(message, kind, details)
+        self.kind = kind
+        self.details = details
+
+
+class RuleSetError(Error, ValueError):
+    """A rule set does not exist or has problems: `problems` are all of them, each with its place and advice."""
+
+    def __init__(self, message: str, problems: tuple[Problem, ...]) -> None:
+        super().__init__(message, problems)
+        self.problems = problems
+
+
+class SuiteError(Error, ValueError):
+    """A test suite cannot be read: `problems` are all of its problems, each with its place and advice."""
+
+    def __init__(self, message: str, problems: tuple[Problem, ...]) -> None:
+        super().__init__(message, problems)
+        self.problems = problems
+
+
+class RecordError(Error, ValueError):
+    """A record cannot be read, or does not follow its rules. `line` is the number of the line, from 1, if it is one."""
+
+    def __init__(self, message: str, line: int | None) -> None:
+        super().__init__(message, line)
+        self.line = line
+
+
+class PositionError(Error, ValueError):
+    """A position cannot be. The message begins with the field."""
+
+
+class SnapshotError(Error, ValueError):
+    """A snapshot or a pickle is of another version, or has been changed."""
+
+
+class BotError(Error, ValueError):
+    """A bot or a list of bots cannot be read, or a bot cannot play here."""
+
+
+class Bug(Error, RuntimeError):
+    """A mistake in the engine. The object of the call cannot be used any more; all others can."""

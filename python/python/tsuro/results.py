@@ -1,0 +1,245 @@
+"""What functions of this package answer: values that cannot be changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tsuro._core import Answer, Exchange, Mark, Place, RuleSet, Stay
+
+__all__ = [
+    "Advice",
+    "Bot",
+    "Consequence",
+    "Difference",
+    "Ending",
+    "Problem",
+    "ReplayedGame",
+    "ScenarioFailure",
+    "ScenarioResult",
+    "Simulation",
+    "SuiteReport",
+]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem of a rule set or a test suite. `str()` of it is the whole message."""
+
+    code: str
+    """The kind of problem in kebab-case, such as `"out-of-range"`; the codes are stable."""
+    severity: str
+    """`"error"`, or `"warning"` if the rules can be played all the same."""
+    message: str
+    """What is wrong."""
+    key: str | None
+    """The full key, such as `"tiles.hand"`, if it is about one."""
+    file: str | None
+    """The text that it is in."""
+    line: int | None
+    """The line, from 1."""
+    column: int | None
+    """The column in characters, from 1."""
+    expected: str | None
+    """What is allowed."""
+    did_you_mean: str | None
+    """What was probably meant."""
+    advice: str | None
+    """What to do."""
+    text: str = field(repr=False)
+    """The whole message: place, what is wrong, what is allowed and what to do."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A key on which two rule sets differ."""
+
+    key: str
+    """The full key."""
+    doc: str
+    """Its meaning, a sentence."""
+    values: tuple[Any, Any]
+    """The two values; `None` where a rule set has no such key."""
+    words: tuple[str, str]
+    """The two values in words."""
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.words[0]} / {self.words[1]}"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of a game."""
+
+    winners: tuple[int, ...]
+    """The seats that won; they share the win evenly."""
+    outcome: str
+    """How the game ended: `"last-standing"`, `"tie"`, `"shared"`, `"score"`, `"turn-limit"` or a rule's own word."""
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """What a placement would do to a piece."""
+
+    seat: int
+    """The piece's seat."""
+    to: str | None
+    """The place that it would face; `None` if it would be out."""
+    cause: str | None
+    """Why it would be out; `None` if it would live."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a choice is worth, estimated by playouts."""
+
+    choice: Place | Mark | Stay | Exchange | Answer
+    """The choice."""
+    share: float
+    """The mean share of the win in the playouts, 0 to 1."""
+    low: float
+    """The lower end of the confidence interval of the share. The intervals of all choices hold together at 95 %."""
+    high: float
+    """Its upper end."""
+    level: bool
+    """Whether it cannot be told apart from the best choice with so many playouts."""
+    playouts: int
+    """How many playouts began with it."""
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A kind of bot that can be named."""
+
+    name: str
+    """Its name."""
+    argument: str
+    """What follows the name and a colon, as in `"ismcts:200"`; empty if nothing does."""
+    summary: str
+    """How it plays."""
+
+
+@dataclass(frozen=True)
+class ReplayedGame:
+    """A game of a record, every event of which follows from the rules."""
+
+    rules: RuleSet
+    """The rules in the record."""
+    players: tuple[str, ...]
+    """The names of the players, by seat."""
+    first: int
+    """The seat that went first."""
+    seed: str
+    """The seed of the run."""
+    index: int
+    """The number of the game in its run, from 0."""
+    undos: int
+    """How often players took choices back."""
+    line: int
+    """The line on which the game begins, from 1."""
+    ending: Ending | None
+    """How it ended; `None` if it was broken off."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether it was played to its end."""
+        return self.ending is not None
+
+
+@dataclass(frozen=True)
+class ScenarioFailure:
+    """A difference between a scenario and what happened."""
+
+    code: str
+    """The kind of failure in kebab-case."""
+    message: str
+    """What differs."""
+    file: str
+    """The suite."""
+    line: int
+    """The line, from 1."""
+    column: int
+    """The column in characters, from 1."""
+    expected: tuple[str, ...]
+    """What was expected, line by line."""
+    found: tuple[str, ...]
+    """What happened, line by line."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+
+@dataclass(frozen=True)
+class ScenarioResult:
+    """A scenario that was played under one rule set."""
+
+    suite: str
+    """The suite."""
+    title: str
+    """What it says."""
+    ids: tuple[str, ...]
+    """The ids of its rules."""
+    rules: str
+    """The rule set."""
+    failures: tuple[ScenarioFailure, ...]
+    """What went differently; empty if it passed."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything was as expected."""
+        return not self.failures
+
+
+@dataclass(frozen=True)
+class SuiteReport:
+    """The results of test suites."""
+
+    results: tuple[ScenarioResult, ...]
+    """One for each scenario and rule set, in the order of the suites."""
+    skipped: tuple[str, ...]
+    """The scenarios that are about other rules, each with the reason."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether all scenarios passed, and at least one was played."""
+        return bool(self.results) and not self.failures
+
+    @property
+    def failures(self) -> tuple[ScenarioResult, ...]:
+        """The scenarios that failed."""
+        return tuple(result for result in self.results if not result.passed)
+
+    def __str__(self) -> str:
+        failed = len(self.failures)
+        return f"{len(self.results) - failed} passed, {failed} failed, {len(self.skipped)} skipped"
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The sums of many games."""
+
+    rules: str
+    """The rule set."""
+    bots: tuple[str, ...]
+    """The bots, by seat."""
+    seed: str
+    """The seed of the run: the same seed gives the same games."""
+    games: int
+    """How many games were played."""
+    outcomes: dict[str, int]
+    """How often each outcome occurred."""
+    turns: dict[str, float]
+    """The number of turns of a game: `mean`, `sd`, `min` and `max`."""
+    wins: tuple[float, ...]
+    """The win share of each seat; a win of several seats is split evenly."""
+    eliminations: dict[str, int]
+    """How many pieces were eliminated for each cause."""
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return len(self.bots)

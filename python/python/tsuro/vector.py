@@ -1,0 +1,210 @@
+"""Many games side by side, for programs that learn to play. It needs numpy: `pip install tsuro[vector]`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal
+
+try:
+    import numpy as np
+except ImportError as _error:
+    raise ImportError("tsuro.VectorEnv needs numpy: pip install tsuro[vector]") from _error
+
+from tsuro._core import Batch
+from tsuro._functions import _texts, _threads, _whole
+from tsuro.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from tsuro._core import RuleSet
+
+__all__ = ["VectorEnv"]
+
+
+class VectorEnv:
+    """Many games side by side: one call takes an action in each. **The arrays are used again by the next call.**
+
+    `copy=True` gives arrays of their own instead, which takes longer. All arrays can only be read.
+
+    `opponent` is a bot for all seats but the learner's, or one for each. The learner sits in each seat in turn, game after
+    game, or always in `seat`. Then `step` waits for the learner's decisions alone, and `reward` has a number for each
+    game. Without opponents every decision of every seat is the caller's: `info["seat"]` says whose it is, and `reward` has
+    a number for each seat of each game.
+
+    A game that ends begins anew within the same step: `terminated` is set, and the observation is that of the next game
+    (`AutoresetMode.SAME_STEP` of Gymnasium).
+
+    `form` is `"planes"` or `"tokens"`; `outlook`, `knowledge` and `states` add fields. `docs/tensors.md` tells what the
+    bytes and the numbers of actions mean, and `layout` is the same as a document. `reward` is `"win"` (a seat that wins
+    alone gets 1; all together get 0) or `"rank"`. With `random_starts`, start marks are chosen at random.
+
+    The same seed and actions give the same arrays, on any number of `threads`. A step is not interrupted by Ctrl-C.
+    """
+
+    autoreset_mode = "SameStep"
+    """The name of the autoreset mode in Gymnasium."""
+
+    def __init__(
+        self,
+        rules: str | RuleSet,
+        players: int | None = None,
+        num_envs: int = 1,
+        *,
+        seed: str | int | None = None,
+        opponent: str | Iterable[str] | None = None,
+        seat: int | None = None,
+        form: Literal["planes", "tokens"] = "planes",
+        outlook: bool = False,
+        knowledge: bool = False,
+        states: bool = False,
+        reward: Literal["win", "rank"] = "win",
+        random_starts: bool = False,
+        threads: int = 1,
+        copy: bool = False,
+    ) -> None:
+        if form not in ("planes", "tokens"):
+            raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
+        if reward not in ("win", "rank"):
+            raise ArgumentError(f"reward: 'win' or 'rank' is needed, not {reward!r}")
+        bots = [] if opponent is None else _texts("opponent", opponent)
+        if seat is not None and not bots:
+            raise ArgumentError("seat: it is that of the learner among opponents, and there are none")
+        self.num_envs = _whole("num_envs", num_envs, 1, 1_000_000)
+        self._batch = Batch(
+            rules,
+            None if players is None else _whole("players", players, 1, 32),
+            self.num_envs,
+            seed,
+            bots,
+            None if seat is None else _whole("seat", seat, 0, 31),
+            form == "tokens",
+            bool(outlook),
+            bool(knowledge),
+            bool(states),
+            reward == "rank",
+            bool(random_starts),
+            _threads(threads) or 1,
+        )
+        self.form = form
+        self.copy = bool(copy)
+        self.layout: dict[str, Any] = self._batch.describe()
+        self._fields: dict[str, tuple[int, tuple[int, ...]]] = {
+            field["name"]: (field["offset"], tuple(field["shape"])) for field in self.layout["fields"]
+        }
+        observation, self.num_actions, state = self._batch.lens
+        n = self.num_envs
+        self._arrays: dict[str, NDArray[Any]] = {
+            "observations": np.zeros((n, observation), np.uint8),
+            "masks": np.zeros((n, self.num_actions), np.uint8),
+            "seats": np.zeros(n, np.uint8),
+            "rewards": np.zeros((n, self.players), np.float32),
+            "dones": np.zeros(n, np.uint8),
+            "states": np.zeros((n, state), np.uint8),
+        }
+        self._has_opponents = bool(bots) and self.players > 1
+        self._rows = np.arange(n)
+        self._before = np.zeros(n, np.uint8)
+        self._truncated = self._shown(np.zeros(n, np.bool_), own=True)
+        self._has_begun = False
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set."""
+        return self._batch.rules
+
+    @property
+    def players(self) -> int:
+        """The number of players of a game."""
+        return self._batch.players
+
+    def _shown(self, array: NDArray[Any], own: bool = False) -> NDArray[Any]:
+        """An array as the caller gets it: it can only be read."""
+        shown = array if own else array.copy() if self.copy else array.view()
+        shown.flags.writeable = False
+        return shown
+
+    def _info(self) -> dict[str, Any]:
+        info = {"action_mask": self._shown(self._arrays["masks"]), "seat": self._shown(self._arrays["seats"])}
+        if self._arrays["states"].size:
+            info["state"] = self._shown(self._arrays["states"])
+        return info
+
+    def reset(
+        self, *, seed: str | int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Begins all games anew: what the seats that decide see, and `info` with `action_mask` and `seat`.
+
+        Without a seed, the games are those with which the seed given before begins. There are no `options`.
+        """
+        if options:
+            raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
+        self._batch.reset(seed, self._arrays)
+        self._has_begun = True
+        return self._shown(self._arrays["observations"]), self._info()
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Takes an action in each game: observations, rewards, terminated, truncated (never) and `info`.
+
+        Raises `Illegal` if an action is not allowed, with the number of the game in `details`; then nothing has changed
+        in any game.
+        """
+        if not self._has_begun:
+            raise ArgumentError("the games have not begun: call reset first")
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,):
+            raise ArgumentError(f"actions: an array of the shape ({self.num_envs},) is needed, not {given.shape}")
+        if given.dtype.kind not in "ui":
+            raise TypeError(f"actions: whole numbers are needed, not {given.dtype}")
+        wrong = np.flatnonzero((given < 0) | (given >= self.num_actions))
+        if wrong.size:
+            game = int(wrong[0])
+            raise ArgumentError(f"actions: game {game}: {given[game]} is not a number from 0 to {self.num_actions - 1}")
+        self._before[:] = self._arrays["seats"]
+        self._batch.step(np.ascontiguousarray(given, np.uint16), self._arrays)
+        rewards = self._arrays["rewards"]
+        if self._has_opponents:
+            # The learner may sit elsewhere in the next game.
+            reward = self._shown(rewards[self._rows, self._before], own=True)
+        else:
+            reward = self._shown(rewards)
+        terminated = self._shown(self._arrays["dones"].view(np.bool_))
+        return self._shown(self._arrays["observations"]), reward, terminated, self._truncated, self._info()
+
+    def sample_actions(self) -> NDArray[np.uint16]:
+        """An action for each game, one of those allowed at random. It is drawn much faster than with numpy from the mask."""
+        if not self._has_begun:
+            raise ArgumentError("the games have not begun: call reset first")
+        actions = np.zeros(self.num_envs, np.uint16)
+        self._batch.sample(actions)
+        return actions
+
+    def field(self, observations: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
+        """A field of observations by its name in the layout, in its shape: a view, not a copy.
+
+        Raises `KeyError` if the layout has no such field.
+        """
+        offset, shape = self._fields[name]
+        length = int(np.prod(shape))
+        return observations[..., offset : offset + length].reshape(*observations.shape[:-1], *shape)
+
+    def planes(self, observations: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """All planes of observations, as `[..., plane, row, column]`: a view, not a copy."""
+        if self.form != "planes":
+            raise ArgumentError("planes: these games are written as tokens")
+        rows, columns = self._fields["pieces"][1][-2:]
+        board = observations[..., : self._fields["phase"][0]]
+        return board.reshape(*observations.shape[:-1], -1, rows, columns)
+
+    def action_name(self, action: int) -> str:
+        """What an action does, in words."""
+        number = _whole("action", action, 0, self.num_actions - 1)
+        return self._batch.action_name(number) or "unused"
+
+    def close(self) -> None:
+        """Does nothing: there is nothing to be closed."""
+
+    def __repr__(self) -> str:
+        return f"<tsuro.VectorEnv {self.num_envs} games of {self.rules.name}, {self.players} players>"

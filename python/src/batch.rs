@@ -1,0 +1,216 @@
+//! Many games side by side, for programs that learn: what `tsuro.VectorEnv` is made of.
+
+use crate::bots;
+use crate::convert::{seed, to_python};
+use crate::errors::{argument, bug, raise};
+use crate::rules::RuleSet;
+use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+use tsuro::batch::{BatchArrays, BatchError, GameBatch, LearnerSeat, RewardKind};
+use tsuro::bots::BotSpec;
+use tsuro::game::Seat;
+use tsuro::ruleset::Variant;
+use tsuro::tensor::{BoardForm, Layout, StateLayout};
+
+/// The arrays that a call writes.
+#[derive(FromPyObject)]
+struct Arrays<'py> {
+    #[pyo3(item)]
+    observations: PyReadwriteArray2<'py, u8>,
+    #[pyo3(item)]
+    masks: PyReadwriteArray2<'py, u8>,
+    #[pyo3(item)]
+    seats: PyReadwriteArray1<'py, u8>,
+    #[pyo3(item)]
+    rewards: PyReadwriteArray2<'py, f32>,
+    #[pyo3(item)]
+    dones: PyReadwriteArray1<'py, u8>,
+    #[pyo3(item)]
+    states: PyReadwriteArray2<'py, u8>,
+}
+
+/// What a batch is made of, but for its seed.
+struct Setup {
+    variant: Arc<Variant>,
+    layout: Layout,
+    games: usize,
+    bots: Vec<BotSpec>,
+    learner: LearnerSeat,
+    reward: RewardKind,
+    states: bool,
+    random_starts: bool,
+    threads: usize,
+}
+
+impl Setup {
+    fn batch(&self, seed: &str) -> Result<GameBatch, BatchError> {
+        let batch = GameBatch::new(Arc::clone(&self.variant), self.layout.clone(), self.games, seed)?;
+        let mut batch = batch.threads(self.threads).rewards(self.reward);
+        if self.random_starts {
+            batch = batch.with_random_starts();
+        }
+        if self.states {
+            batch = batch.with_states();
+        }
+        if self.bots.is_empty() { Ok(batch) } else { batch.against(self.bots.clone(), self.learner) }
+    }
+}
+
+/// Many games of one rule set side by side. It writes into arrays that it is given.
+#[pyclass(module = "tsuro._core", frozen)]
+pub struct Batch {
+    setup: Setup,
+    batch: Mutex<GameBatch>,
+}
+
+/// Why a batch cannot be made or go on.
+fn error(py: Python<'_>, why: &BatchError) -> PyErr {
+    match why {
+        BatchError::Illegal { game, action } => {
+            let details = PyDict::new(py);
+            if let Err(error) = details.set_item("game", game).and_then(|()| details.set_item("action", action)) {
+                return error;
+            }
+            raise(py, "Illegal", (why.to_string(), "action", details))
+        }
+        BatchError::Bot { .. } => raise(py, "Bug", (why.to_string(),)),
+        why => argument(py, why.to_string()),
+    }
+}
+
+impl Batch {
+    /// Calls the batch with the slices of the arrays, while other threads of Python go on.
+    fn write(
+        &self,
+        py: Python<'_>,
+        mut arrays: Arrays<'_>,
+        work: impl FnOnce(&mut GameBatch, &mut BatchArrays<'_>) -> Result<(), BatchError> + Send,
+    ) -> PyResult<()> {
+        let mut slices = BatchArrays {
+            observations: arrays.observations.as_slice_mut()?,
+            masks: arrays.masks.as_slice_mut()?,
+            seats: arrays.seats.as_slice_mut()?,
+            rewards: arrays.rewards.as_slice_mut()?,
+            dones: arrays.dones.as_slice_mut()?,
+            states: arrays.states.as_slice_mut()?,
+        };
+        let done = py.detach(|| {
+            catch_unwind(AssertUnwindSafe(|| {
+                let mut batch = self.batch.lock().map_err(|_| None)?;
+                work(&mut batch, &mut slices).map_err(Some)
+            }))
+        });
+        match done {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(Some(why))) => Err(error(py, &why)),
+            Ok(Err(None)) => Err(raise(py, "Bug", ("these games were left unfinished by a mistake in the engine: make new ones",))),
+            Err(panic) => Err(bug(py, &*panic)),
+        }
+    }
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "those of the class in Python that calls it")]
+    fn new(
+        py: Python<'_>,
+        rules: &Bound<'_, PyAny>,
+        players: Option<u8>,
+        games: usize,
+        seed: Option<&Bound<'_, PyAny>>,
+        bots: Vec<String>,
+        seat: Option<u8>,
+        tokens: bool,
+        outlook: bool,
+        knowledge: bool,
+        states: bool,
+        rank: bool,
+        random_starts: bool,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let variant = RuleSet::given(rules)?.variant;
+        let players = players.unwrap_or_else(|| variant.players().nearest(4));
+        let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
+        let mut layout = Layout::new(&variant, players, form).map_err(|why| argument(py, format!("players: {why}")))?;
+        if outlook {
+            layout = layout.with_outlook();
+        }
+        if knowledge {
+            layout = layout.with_knowledge();
+        }
+        let specs = bots.iter().map(|bot| BotSpec::parse(bot).map_err(|why| bots::error(py, &why))).collect::<PyResult<Vec<_>>>()?;
+        let bots = match specs.as_slice() {
+            [one] => vec![one.clone(); usize::from(players).saturating_sub(1)],
+            several => several.to_vec(),
+        };
+        let learner = seat.map_or(LearnerSeat::InTurn, |seat| LearnerSeat::At(Seat::new(seat)));
+        let reward = if rank { RewardKind::Rank } else { RewardKind::Win };
+        let setup = Setup { variant, layout, games, bots, learner, reward, states, random_starts, threads };
+        let batch = setup.batch(&self::seed(py, seed)?).map_err(|why| error(py, &why))?;
+        Ok(Self { setup, batch: Mutex::new(batch) })
+    }
+
+    /// The rule set.
+    #[getter]
+    fn rules(&self) -> RuleSet {
+        RuleSet::of_record(Arc::clone(&self.setup.variant))
+    }
+
+    /// The number of players of a game.
+    #[getter]
+    fn players(&self) -> u8 {
+        self.setup.layout.seats()
+    }
+
+    /// The lengths of a game's rows: observation, mask, state.
+    #[getter]
+    fn lens(&self) -> (usize, usize, usize) {
+        let states = self.setup.states.then(|| StateLayout::new(self.setup.layout.clone()).len());
+        (self.setup.layout.len(), self.setup.layout.actions().len(), states.unwrap_or(0))
+    }
+
+    /// The layout as a document.
+    fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.setup.layout.describe())
+    }
+
+    /// What an action does, in words; `None`: there is no such action.
+    fn action_name(&self, number: usize) -> Option<String> {
+        let actions = self.setup.layout.actions();
+        actions.id(number).and_then(|id| actions.action(id)).map(|action| action.to_string())
+    }
+
+    /// Begins all games anew, with another seed if there is one, and writes what is seen.
+    fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>, arrays: Arrays<'_>) -> PyResult<()> {
+        let anew = match seed {
+            Some(seed) => Some(self.setup.batch(&self::seed(py, Some(seed))?).map_err(|why| error(py, &why))?),
+            None => None,
+        };
+        self.write(py, arrays, |batch, arrays| {
+            if let Some(anew) = anew {
+                *batch = anew;
+            }
+            batch.reset(arrays)
+        })
+    }
+
+    /// Takes an action in each game, and writes what is seen next.
+    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, u16>, arrays: Arrays<'_>) -> PyResult<()> {
+        let actions = actions.as_slice()?;
+        self.write(py, arrays, |batch, arrays| batch.step(actions, arrays))
+    }
+
+    /// Writes an action for each game, one of those allowed at random.
+    fn sample(&self, py: Python<'_>, mut actions: PyReadwriteArray1<'_, u16>) -> PyResult<()> {
+        let actions = actions.as_slice_mut()?;
+        let Ok(mut batch) = self.batch.lock() else { return Err(raise(py, "Bug", ("these games were left unfinished",))) };
+        if actions.len() != batch.games() {
+            return Err(argument(py, format!("actions: {} entries, and {} games", actions.len(), batch.games())));
+        }
+        catch_unwind(AssertUnwindSafe(|| batch.sample_actions(actions))).map_err(|panic| bug(py, &*panic))
+    }
+}

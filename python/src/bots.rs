@@ -1,0 +1,64 @@
+//! The bots that can be named.
+
+use crate::errors::raise;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tsuro::bots::ismcts::Clock;
+use tsuro::bots::{BOTS, Bot, BotError, BotSpec, Host, LEVELS, Random};
+
+/// Gives bots a clock. Programs are not started from here.
+struct Clocks;
+
+impl Host for Clocks {
+    fn clock(&self, milliseconds: u32) -> Box<dyn Clock> {
+        Box::new(Stopwatch { time: Duration::from_millis(milliseconds.into()), end: Instant::now() })
+    }
+
+    fn find(&self, _program: &str) -> Result<(), String> {
+        Err("bots that are programs do not play here".to_owned())
+    }
+
+    // Never called: no program is found.
+    fn program(&self, _name: &str, _words: &[String]) -> Box<dyn Bot> {
+        Box::new(Random)
+    }
+}
+
+struct Stopwatch {
+    time: Duration,
+    end: Instant,
+}
+
+impl Clock for Stopwatch {
+    fn start(&mut self) {
+        self.end = Instant::now() + self.time;
+    }
+
+    fn has_time(&self) -> bool {
+        Instant::now() < self.end
+    }
+}
+
+/// Why a bot cannot be read.
+pub fn error(py: Python<'_>, why: &BotError) -> PyErr {
+    raise(py, "BotError", (why.to_string(),))
+}
+
+/// The bot of this name, for one decision of a game in progress: it may have a clock.
+pub fn named(py: Python<'_>, name: &str) -> PyResult<BotSpec> {
+    let host: Arc<dyn Host> = Arc::new(Clocks);
+    BotSpec::parse_on(name, &host).map_err(|why| error(py, &why))
+}
+
+/// The kinds of bots that play here, weakest first: name, argument and summary of each.
+#[pyfunction]
+pub fn bot_list() -> Vec<(&'static str, &'static str, &'static str)> {
+    BOTS.iter().filter(|bot| bot.argument != "COMMAND").map(|bot| (bot.name, bot.argument, bot.summary)).collect()
+}
+
+/// The levels of difficulty, easiest first, each with its bot.
+#[pyfunction]
+pub fn level_list() -> Vec<(&'static str, &'static str)> {
+    LEVELS.to_vec()
+}

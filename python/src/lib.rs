@@ -1,0 +1,71 @@
+//! The compiled part of the Python package `tsuro`: games, rule sets, records, suites and comparisons, over the public
+//! interface of the crate. What people import is in `python/tsuro/`.
+
+mod batch;
+mod bots;
+mod choice;
+mod compare;
+mod convert;
+mod errors;
+mod files;
+mod game;
+mod records;
+mod rules;
+mod run;
+mod suites;
+
+use pyo3::exceptions::PyImportError;
+use pyo3::prelude::*;
+use std::sync::OnceLock;
+
+/// Refuses every interpreter of this process but the first: pyo3 keeps the types of the module for the whole process.
+fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
+    static FIRST: OnceLock<usize> = OnceLock::new();
+    // Each interpreter has its own dictionary of modules.
+    let own = py.import("sys")?.getattr("modules")?.as_ptr() as usize;
+    if *FIRST.get_or_init(|| own) == own {
+        return Ok(());
+    }
+    Err(PyImportError::new_err("tsuro does not work in subinterpreters: it was imported in another interpreter of this process"))
+}
+
+/// Panics, so that a test can see what becomes of a panic.
+#[pyfunction]
+fn _panic(py: Python<'_>, message: String) -> PyResult<()> {
+    errors::guard(py, || panic!("{message}"))
+}
+
+/// The compiled part of the package `tsuro`.
+#[pymodule]
+mod _core {
+    use super::{Bound, PyModule, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::refuse_other_interpreters(module.py())
+    }
+
+    #[pymodule_export]
+    use super::_panic;
+    #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
+    use super::bots::{bot_list, level_list};
+    #[pymodule_export]
+    use super::choice::{Answer, Decision, Exchange, Mark, Place, Stay};
+    #[pymodule_export]
+    use super::compare::{Report, compare, simulate};
+    #[pymodule_export]
+    use super::game::{_unpickle_game, Game};
+    #[pymodule_export]
+    use super::records::replay;
+    #[pymodule_export]
+    use super::rules::{_unpickle_rule_set, RuleSet, keys, rule_set_names, schema};
+    #[pymodule_export]
+    use super::suites::run_suites;
+
+    /// The version of the engine.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name that packages of Python give it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,52 @@
+"""What the package exports, and that all of it is documented."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+
+import pytest
+
+import tsuro
+from tsuro import _core, errors, results
+
+
+def test_everything_that_is_exported_is_there_and_documented() -> None:
+    for name in tsuro.__all__:
+        thing = getattr(tsuro, name)
+        if inspect.isclass(thing) or callable(thing):
+            assert inspect.getdoc(thing), name
+    modules = {"errors", "results", "vector"}
+    public = {name for name in vars(tsuro) if not name.startswith("_")} - modules
+    assert public == set(tsuro.__all__) - {"__version__", "VectorEnv"}
+    assert set(errors.__all__) | set(results.__all__) <= set(tsuro.__all__)
+
+
+@pytest.mark.parametrize("name", ["Game", "RuleSet", "Report", "Place", "Mark", "Stay", "Exchange", "Answer", "Decision"])
+def test_methods_of_compiled_classes_are_documented(name: str) -> None:
+    for member, value in vars(getattr(_core, name)).items():
+        if not member.startswith("_"):
+            assert inspect.getdoc(value), f"{name}.{member}"
+
+
+def test_all_exceptions_have_one_base_and_can_be_pickled() -> None:
+    made: dict[str, tuple[object, ...]] = {
+        "Illegal": ("why", "game-over", {}),
+        "RuleSetError": ("why", ()),
+        "SuiteError": ("why", ()),
+        "RecordError": ("why", 3),
+    }
+    for name in errors.__all__:
+        kind = getattr(errors, name)
+        error = kind(*made.get(name, ("why",)))
+        assert isinstance(error, tsuro.Error) and str(error) == "why"
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is kind and vars(again) == vars(error) and again.args == error.args
+    assert str(tsuro.Error()) == ""
+
+
+def test_results_cannot_be_changed() -> None:
+    ending = results.Ending((0,), "tie")
+    with pytest.raises(AttributeError):
+        ending.outcome = "shared"  # type: ignore[misc]
+    assert pickle.loads(pickle.dumps(ending)) == ending

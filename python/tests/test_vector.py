@@ -1,0 +1,261 @@
+"""Many games side by side: the same as single games, on any number of threads."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import tsuro
+
+
+def legal(info: dict[str, np.ndarray], game: int) -> list[int]:
+    return [int(number) for number in np.flatnonzero(info["action_mask"][game])]
+
+
+@pytest.mark.parametrize(("rules", "players"), [("classic", 2), ("seas", 3), ("luxury", 4), ("solo", 3), ("teams", 4), ("big", 3)])
+def test_each_game_is_the_single_game_of_its_number(rules: str, players: int) -> None:
+    rules = "classic+big-board" if rules == "big" else rules
+    env = tsuro.VectorEnv(rules, players, 5, seed="any text")
+    obs, info = env.reset()
+    games = [tsuro.Game(rules, players, "any text", index=index) for index in range(5)]
+    chance = np.random.default_rng(1)
+    lasting = set(range(5))
+    while lasting:
+        actions = env.sample_actions()
+        for number in sorted(lasting):
+            game = games[number]
+            decision = game.decision
+            assert decision is not None and info["seat"][number] == decision.seat
+            words = {"pass" if isinstance(choice, tsuro.Stay) else str(choice): choice for choice in game.choices()}
+            names = {env.action_name(action): action for action in legal(info, number)}
+            assert set(words) == set(names)
+            name = chance.choice(sorted(names))
+            actions[number] = names[name]
+            game.play(words[name])
+            assert env.field(obs[number], "pile")[0] == game_pile(game, obs, env, number)
+        obs, reward, terminated, truncated, info = env.step(actions)
+        assert not truncated.any()
+        for number in sorted(lasting):
+            game = games[number]
+            assert terminated[number] == game.over
+            if game.over:
+                lasting.remove(number)
+                if rules != "solo":
+                    share = [1 / len(game.winners) if seat in game.winners else 0.0 for seat in range(players)]
+                    wanted = [(players * one - 1) / (players - 1) for one in share]
+                    if rules != "teams":
+                        assert reward[number] == pytest.approx(wanted, abs=1e-6)
+            else:
+                assert not reward[number].any()
+
+
+def game_pile(game: tsuro.Game, obs: np.ndarray, env: tsuro.VectorEnv, number: int) -> int:
+    """The pile before the choice that was just made: the observation is older than the game."""
+    before = tsuro.Game.restore(game.snapshot())
+    before.undo()
+    return int(before.observe()["pile"])
+
+
+def test_the_same_seed_and_actions_give_the_same_arrays_on_any_number_of_threads() -> None:
+    envs = [tsuro.VectorEnv("seas", 4, 37, seed=3, threads=threads, states=True, knowledge=True) for threads in (1, 2, 5)]
+    results = [env.reset() for env in envs]
+    for _ in range(80):
+        for obs, info in results[1:]:
+            assert np.array_equal(obs, results[0][0])
+            assert all(np.array_equal(info[name], results[0][1][name]) for name in ("action_mask", "seat", "state"))
+        actions = envs[0].sample_actions()
+        stepped = [env.step(actions) for env in envs]
+        for _, reward, terminated, _, _ in stepped[1:]:
+            assert np.array_equal(reward, stepped[0][1]) and np.array_equal(terminated, stepped[0][2])
+        results = [(one[0], one[4]) for one in stepped]
+
+
+def test_a_reset_begins_the_same_games_or_those_of_another_seed() -> None:
+    env = tsuro.VectorEnv("classic", 2, 8, seed="a", copy=True)
+    first, _ = env.reset()
+    for _ in range(30):
+        env.step(env.sample_actions())
+    again, _ = env.reset()
+    other, _ = env.reset(seed="b")
+    back, _ = env.reset(seed="a")
+    assert np.array_equal(first, again) and np.array_equal(first, back) and not np.array_equal(first, other)
+    assert not np.array_equal(tsuro.VectorEnv("classic", 2, 8).reset()[0], first)
+
+
+def test_arrays_are_used_again_unless_copies_are_wanted_and_can_only_be_read() -> None:
+    for copy in (False, True):
+        env = tsuro.VectorEnv("classic", 2, 3, seed=1, copy=copy)
+        obs, info = env.reset()
+        before = obs.copy(), info["action_mask"].copy()
+        after, reward, terminated, truncated, more = env.step(env.sample_actions())
+        assert np.shares_memory(obs, after) != copy and np.array_equal(obs, before[0]) == copy
+        assert np.array_equal(info["action_mask"], before[1]) == copy
+        for array in (obs, after, reward, terminated, truncated, *info.values(), *more.values()):
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 0
+        assert [str(one.dtype) for one in (obs, reward, terminated)] == ["uint8", "float32", "bool"]
+
+
+def test_games_that_end_begin_anew_in_the_same_step() -> None:
+    env = tsuro.VectorEnv("classic", 2, 16, seed=1)
+    env.reset()
+    ended = 0
+    for _ in range(200):
+        obs, reward, terminated, _, info = env.step(env.sample_actions())
+        ended += int(terminated.sum())
+        assert (np.abs(reward.sum(axis=1)) < 1e-6).all() and not reward[~terminated].any()
+        assert info["action_mask"].any(axis=1).all()
+        # A new game begins with start marks.
+        assert (env.field(obs, "phase")[terminated, 0] == 1).all()
+    assert ended > 50 and env.autoreset_mode == "SameStep"
+
+
+def test_against_opponents_the_learner_decides_alone() -> None:
+    env = tsuro.VectorEnv("classic", 4, 64, seed=1, opponent="greedy", seat=2)
+    _, info = env.reset()
+    total = games = 0.0
+    for _ in range(60):
+        assert (info["seat"] == 2).all()
+        _, reward, terminated, _, info = env.step(env.sample_actions())
+        assert reward.shape == (64,) and not reward[~terminated].any()
+        total, games = total + float(reward.sum()), games + int(terminated.sum())
+    assert games > 100 and total / games < -0.1
+    in_turn = tsuro.VectorEnv("classic", 3, 30, seed=1, opponent=["safe", "greedy"], random_starts=True, reward="rank")
+    _, info = in_turn.reset()
+    assert set(info["seat"]) == {0, 1, 2}
+    rewards = [in_turn.step(in_turn.sample_actions())[1].copy() for _ in range(40)]
+    assert -1 <= np.min(rewards) < 0 < np.max(rewards) <= 1
+
+
+def test_the_layout_names_the_fields() -> None:
+    env = tsuro.VectorEnv("seas", 4, 2, seed=1, outlook=True)
+    obs, _ = env.reset()
+    assert env.layout["layout"] == 1 and env.layout["players"] == 4 and env.num_actions == 267
+    assert env.planes(obs).shape[0] == 2 and env.planes(obs).shape[2:] == (7, 7) and env.planes(obs[0]).ndim == 3
+    assert np.shares_memory(env.planes(obs), obs) and np.shares_memory(env.field(obs, "hand"), obs)
+    assert env.field(obs, "outlook").shape[0] == 2 and env.field(obs, "hand").sum() == 6
+    with pytest.raises(KeyError):
+        env.field(obs, "looks")
+    tokens = tsuro.VectorEnv("seas", 4, 2, seed=1, form="tokens")
+    with pytest.raises(tsuro.ArgumentError, match="planes: these games are written as tokens"):
+        tokens.planes(tokens.reset()[0])
+    assert env.action_name(5) == "tile 1 turned 1" and env.action_name(140) == "mark a1:A"
+    with pytest.raises(tsuro.ArgumentError, match="action: 267 is not a number from 0 to 266"):
+        env.action_name(267)
+    assert repr(env) == "<tsuro.VectorEnv 2 games of seas, 4 players>" and env.rules == tsuro.RuleSet.load("seas")
+    env.close()
+
+
+def test_an_action_that_is_not_allowed_changes_nothing() -> None:
+    env = tsuro.VectorEnv("classic", 2, 3, seed=1)
+    obs, info = env.reset()
+    before = obs.copy()
+    actions = env.sample_actions()
+    actions[1] = 0
+    with pytest.raises(tsuro.Illegal, match="game 1: action 0 is not allowed") as raised:
+        env.step(actions)
+    assert raised.value.kind == "action" and raised.value.details == {"game": 1, "action": 0}
+    assert np.array_equal(obs, before)
+    env.step([int(np.flatnonzero(row)[0]) for row in info["action_mask"]])
+
+
+def test_wrong_actions_are_refused() -> None:
+    env = tsuro.VectorEnv("classic", 2, 3)
+    for begin in (env.sample_actions, lambda: env.step([0, 0, 0])):
+        with pytest.raises(tsuro.ArgumentError, match="call reset first"):
+            begin()
+    env.reset()
+    good = env.sample_actions()
+    for wrong, error in [
+        (good[:2], tsuro.ArgumentError),
+        (good.reshape(3, 1), tsuro.ArgumentError),
+        (good.astype(float), TypeError),
+        (["a", "b", "c"], TypeError),
+        ([-1, 0, 0], tsuro.ArgumentError),
+        ([188, 0, 0], tsuro.ArgumentError),
+        ([2**16 + int(good[0]), 0, 0], tsuro.ArgumentError),
+        (3, tsuro.ArgumentError),
+        (None, tsuro.ArgumentError),
+    ]:
+        with pytest.raises(error):
+            env.step(wrong)  # type: ignore[arg-type]
+    env.step(np.stack([good, good], axis=1)[:, 0].astype(np.int64))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"players": 9}, tsuro.ArgumentError),
+        ({"players": 33}, tsuro.ArgumentError),
+        ({"num_envs": 0}, tsuro.ArgumentError),
+        ({"num_envs": 10**9}, tsuro.ArgumentError),
+        ({"num_envs": 1.5}, TypeError),
+        ({"opponent": "nobody"}, tsuro.BotError),
+        ({"opponent": ["greedy", "greedy"], "players": 2}, tsuro.ArgumentError),
+        ({"opponent": "greedy", "seat": 4}, tsuro.ArgumentError),
+        ({"seat": 0}, tsuro.ArgumentError),
+        ({"form": "pixels"}, tsuro.ArgumentError),
+        ({"reward": "luck"}, tsuro.ArgumentError),
+        ({"threads": 0}, tsuro.ArgumentError),
+        ({"seed": 1.5}, TypeError),
+        ({"rules": "sees"}, tsuro.RuleSetError),
+        ({"rules": 3}, TypeError),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, object], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        tsuro.VectorEnv(**{"rules": "classic", **arguments})  # type: ignore[arg-type]
+
+
+def test_there_are_no_options() -> None:
+    env = tsuro.VectorEnv("classic", 2)
+    env.reset(options={})
+    with pytest.raises(tsuro.ArgumentError, match="options"):
+        env.reset(options={"deal": 1})
+
+
+def test_threads_of_python_cannot_write_into_the_same_arrays_at_once() -> None:
+    env = tsuro.VectorEnv("classic", 8, 200, seed=1, opponent="greedy")
+    env.reset()
+    unexpected: list[BaseException] = []
+
+    def work() -> None:
+        for _ in range(15):
+            try:
+                env.step(env.sample_actions())
+            except (tsuro.Illegal, TypeError):
+                pass  # Another thread was faster, or is at it.
+            except BaseException as error:
+                unexpected.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not unexpected
+    env.reset()
+    env.step(env.sample_actions())
+
+
+def test_without_numpy_the_rest_of_the_package_works() -> None:
+    program = """
+import sys
+sys.modules["numpy"] = None
+import tsuro
+assert tsuro.Game("classic", 2).players == 2
+try:
+    tsuro.VectorEnv
+except ImportError as error:
+    print(error)
+try:
+    tsuro.nothing
+except AttributeError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "tsuro.VectorEnv needs numpy: pip install tsuro[vector]\nmodule 'tsuro' has no attribute 'nothing'\n"
