@@ -2,13 +2,36 @@
 
 use super::model::{ExampleRow, Span};
 use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find, plain};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// A row, and the scenario's entries with it filled in.
 type FilledRow = (Option<ExampleRow>, Vec<SourceEntry>);
 
+/// How many bytes the texts of filled-in rows may still have in a suite.
+pub(super) struct Room(Cell<usize>);
+
+impl Room {
+    pub(super) fn new(bytes: usize) -> Self {
+        Self(Cell::new(bytes))
+    }
+
+    /// Whether there is room for so much more.
+    fn takes(&self, bytes: usize) -> bool {
+        let left = self.0.get().checked_sub(bytes);
+        self.0.set(left.unwrap_or_default());
+        left.is_some()
+    }
+}
+
 /// The scenario once for each row, or as it is where there are none.
-pub(super) fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Vec<FilledRow>> {
+pub(super) fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry], room: &Room) -> Option<Vec<FilledRow>> {
+    let size: usize = entries.iter().map(|entry| entry.value.span.len()).sum();
+    if !room.takes(size) {
+        let span = entries.first().map_or(0..0, |entry| entry.key_span.clone());
+        values.problem(Code::TooMany, &span, "with what this scenario extends, the suite would be too large");
+        return None;
+    }
     let Some(examples) = find(entries, "examples") else { return Some(vec![(None, entries.to_vec())]) };
     let SourceData::List(rows) = &examples.value.data else {
         values.problem(Code::WrongType, &examples.value.span, "`examples` is a list of rows, as in [{ from = \"a1:H\", to = \"b1:H\" }]");
@@ -22,8 +45,12 @@ pub(super) fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> O
     let mut filled = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let columns = values.table("examples", row)?;
-        let mut filler = RowFiller { columns, used: BTreeSet::new(), missing: None };
+        let mut filler = RowFiller { columns, used: BTreeSet::new(), missing: None, room, is_full: false };
         let with_row = filler.entries(&rest);
+        if filler.is_full {
+            values.problem(Code::TooMany, &row.span, "with this row filled in, the suite would be too large");
+            return None;
+        }
         if let Some((name, span)) = filler.missing {
             let known = Expected::words(columns.iter().map(|column| column.key.as_str()));
             let problem = Problem::error(Code::Placeholder, format!("this row of the examples has no column `{}`", plain(&name)));
@@ -48,9 +75,18 @@ struct RowFiller<'c> {
     used: BTreeSet<&'c str>,
     /// The first placeholder without a column, and its place.
     missing: Option<(String, Span)>,
+    room: &'c Room,
+    /// Whether there was not enough room.
+    is_full: bool,
 }
 
 impl<'c> RowFiller<'c> {
+    /// Whether there is room for so much more.
+    fn takes(&mut self, bytes: usize) -> bool {
+        self.is_full |= !self.room.takes(bytes);
+        !self.is_full
+    }
+
     /// The value of a column; `None`, and noted, if the row has no such column.
     fn column(&mut self, name: &str, span: &Span) -> Option<&'c SourceValue> {
         let column = find(self.columns, name);
@@ -70,8 +106,13 @@ impl<'c> RowFiller<'c> {
     fn value(&mut self, node: &SourceValue) -> SourceValue {
         let data = match &node.data {
             SourceData::Text(text) => {
+                if !self.takes(text.len()) {
+                    return node.clone();
+                }
                 if let Some(name) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).filter(|name| is_name(name)) {
-                    return self.column(name, &node.span).unwrap_or(node).clone();
+                    let value = self.column(name, &node.span).unwrap_or(node);
+                    let span = &value.span;
+                    return if self.takes(span.end.saturating_sub(span.start)) { value.clone() } else { node.clone() };
                 }
                 SourceData::Text(self.text(text, &node.span))
             }
@@ -88,7 +129,11 @@ impl<'c> RowFiller<'c> {
         while let Some((before, inner)) = rest.split_once('{') {
             out.push_str(before);
             if let Some((name, after)) = inner.split_once('}').filter(|(name, _)| is_name(name)) {
-                out.extend(self.column(name, span).map(shown));
+                let value = self.column(name, span).map(shown).unwrap_or_default();
+                if !self.takes(value.len()) {
+                    return out;
+                }
+                out.push_str(&value);
                 rest = after;
             } else {
                 out.push('{');

@@ -18,6 +18,9 @@ const TOP: &[&str] = &["schema", "title", "summary", "rules", "except", "rule", 
 
 /// The most scenarios of a suite, rows of examples counted.
 pub(crate) const MAX_SCENARIOS: usize = 10_000;
+/// The most text that the scenarios of a suite have, in bytes, with the rows of their examples filled in: a short suite could
+/// ask for more than there is memory.
+const MAX_FILLED: usize = 32 * 1024 * 1024;
 
 /// Whether a text looks like a suite: whether a line of it begins with `[[scenario]]`.
 pub fn looks_like_a_suite(text: &str) -> bool {
@@ -67,9 +70,18 @@ pub fn read(source: Source, registry: &Registry, problems: &mut Problems) -> Sui
         }
     };
     let mut titles: Vec<(String, Span)> = Vec::new();
+    let room = examples::Room::new(MAX_FILLED);
     for node in &scenarios {
         let Some(entries) = values.table("scenario", node) else { continue };
-        read_scenario(&mut values, &Names { ids: &suite.ids, registry }, &fixtures, node, entries, &mut suite.scenarios, &mut titles);
+        read_scenario(
+            &mut values,
+            &Names { ids: &suite.ids, registry, room: &room },
+            &fixtures,
+            node,
+            entries,
+            &mut suite.scenarios,
+            &mut titles,
+        );
         if suite.scenarios.len() > MAX_SCENARIOS {
             values.problem(Code::TooMany, &node.span, format!("a suite has at most {MAX_SCENARIOS} scenarios"));
             break;
@@ -177,6 +189,8 @@ struct Names<'a> {
     /// The suite's own rule ids, each with what it stands for.
     ids: &'a [(String, String)],
     registry: &'a Registry,
+    /// For what examples grow to.
+    room: &'a examples::Room,
 }
 
 /// Reads one scenario: itself, or once for each row of its examples.
@@ -203,7 +217,7 @@ fn read_scenario(
         }
     }
     let all = merge(all, entries);
-    let Some(rows) = examples::expand(values, &all) else { return };
+    let Some(rows) = examples::expand(values, &all, names.room) else { return };
     for (row, entries) in rows {
         values.row = row.as_ref().map(|row| row.span.clone());
         let scenario = read_row(values, names, node, &entries, row, titles);

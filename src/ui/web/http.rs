@@ -52,6 +52,8 @@ pub(super) struct App {
     pub openings: Rate,
     /// Runs of the laboratory that each address begins.
     pub runs: Rate,
+    /// Moving pictures that each address asks for.
+    pub films: Rate,
     /// Requests of each address that play test suites.
     pub tests: Rate,
     /// Live connections of each address.
@@ -466,7 +468,7 @@ async fn record(State(app): Here, token: Option<TokenHash>, Path(id): Path<Strin
 }
 
 /// A game that is over as a file: its last board, or all of it.
-async fn picture(State(app): Here, Path((id, name)): Path<(String, String)>) -> Answer {
+async fn picture(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Path((id, name)): Path<(String, String)>) -> Answer {
     let kind = match name.as_str() {
         "picture.svg" => "image/svg+xml",
         "picture.png" => "image/png",
@@ -475,6 +477,9 @@ async fn picture(State(app): Here, Path((id, name)): Path<(String, String)>) -> 
     };
     let game = app.hall.with(&id, |table| table.decision().is_none().then(|| table.game.clone())).await?;
     let game = game.ok_or_else(|| bad("pictures are of games that are over"))?;
+    if kind == "image/gif" && !app.films.take(from.ip(), Instant::now()) {
+        return Err(Refused::Busy.into());
+    }
     let registry = app.hall.rules.registry;
     let bytes = app.hall.beside_games(move || draw(&game, registry, kind)).await??;
     let headers = [

@@ -112,6 +112,9 @@ pub(super) struct Server {
 const FAREWELL: Duration = Duration::from_millis(500);
 /// How long a client may take for the head of a request.
 const LONGEST_HEAD: Duration = Duration::from_secs(10);
+/// Moving pictures of an address: at once, and then each second. A whole game takes some seconds, and others wait for it.
+const FILMS_AT_ONCE: f64 = 5.0;
+const FILMS_EACH_SECOND: f64 = 0.1;
 /// Requests of an address that play test suites: at once, and then each second. A page asks about once a second while it
 /// looks for changes that no scenario notices.
 const TESTS_AT_ONCE: f64 = 30.0;
@@ -180,6 +183,7 @@ impl Server {
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
             runs: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
+            films: Rate::new(FILMS_AT_ONCE, FILMS_EACH_SECOND),
             tests: Rate::new(TESTS_AT_ONCE, TESTS_EACH_SECOND),
             connections: Arc::default(),
         };

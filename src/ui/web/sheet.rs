@@ -165,7 +165,7 @@ pub(super) fn edit(server: &ServerRules, asked: &AskedEdit) -> Result<String, No
             let is_it = |doc: &&KeyDoc| format!("hazard.{name}") == doc.full() && doc.rule.is_none_or(|rule| rule == hazard);
             let doc = docs.iter().find(is_it).ok_or_else(unknown)?;
             match value {
-                Some(value) => hazards::set(&mut text, hazard, name, toml_value(doc, value))?,
+                Some(value) => hazards::set(&mut text, hazard, name, &toml_value(doc, value))?,
                 None => hazards::remove(&mut text, hazard, name, &hazards_of(&inherited)),
             }
             continue;
@@ -175,7 +175,7 @@ pub(super) fn edit(server: &ServerRules, asked: &AskedEdit) -> Result<String, No
         let alone = hazards::rules_in(Some(&text), own.as_ref(), inherited.as_ref());
         if let ([alone], true) = (&alone[..], hazards::is_listed(&text, doc.table) && doc.name != "rule") {
             match value {
-                Some(value) => hazards::set(&mut text, alone, doc.name, toml_value(doc, value))?,
+                Some(value) => hazards::set(&mut text, alone, doc.name, &toml_value(doc, value))?,
                 None => hazards::remove(&mut text, alone, doc.name, &hazards_of(&inherited)),
             }
             continue;

@@ -87,8 +87,67 @@ fn whoever_began_a_run_pauses_it_and_ends_it_and_nobody_else_does() {
     until(&server, &id, |run| run["games"].as_u64() > games.as_u64());
     assert_eq!(change(&server, &id, "stopped", &token).status, 200);
     let run = until(&server, &id, |run| run["state"] == "stopped");
-    // Whoever stops may have looked at the results: they are judged so that this does no harm.
-    assert_eq!((&run["judged"], &run["words"].as_array().unwrap().len()), (&json!("any"), &1));
+    // Whoever stops may have looked at the results: they are judged so that this does no harm, by the command as well.
+    assert_eq!((&run["judged"], &run["words"].as_array().unwrap().len(), &run["repeats"]), (&json!("any"), &1, &json!("sums")));
+    assert_eq!(change(&server, &id, "running", &token).error().0, 400, "it was stopped for good");
+    let command = shlex::split(run["command"].as_str().unwrap()).unwrap();
+    std::fs::write(folder.path().join(&command[2]), server.get(&format!("runs/{id}/part")).body).unwrap();
+    let merged =
+        tsuro(&command[1..].iter().map(String::as_str).collect::<Vec<_>>()).arg("--json").current_dir(folder.path()).output().unwrap();
+    let merged: Value = serde_json::from_slice(&merged.stdout).unwrap();
+    assert_eq!(server.get(&format!("runs/{id}/report.json")).json(), merged);
+}
+
+#[test]
+fn limits_hold_for_runs_that_begin_at_once_and_for_those_that_go_on_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let asked = json!({ "rules": [{ "rules": "classic" }], "games": 1_000_000 });
+    let begun = || {
+        let replies: Vec<Reply> = thread::scope(|scope| {
+            let all: Vec<_> = (0..16).map(|_| scope.spawn(|| server.post("runs", &asked, ""))).collect();
+            all.into_iter().map(|one| one.join().unwrap()).collect()
+        });
+        assert!(replies.iter().all(|reply| [200, 429].contains(&reply.status)));
+        let ok = replies.iter().filter(|reply| reply.status == 200).map(Reply::json);
+        ok.map(|run| (run["id"].as_str().unwrap().to_owned(), run["token"].as_str().unwrap().to_owned())).collect::<Vec<_>>()
+    };
+    let first = begun();
+    assert_eq!(first.len(), 5);
+    for (id, token) in &first {
+        assert_eq!(change(&server, id, "paused", token).status, 200);
+    }
+    assert_eq!(begun().len(), 5);
+    for (id, token) in &first {
+        assert_eq!(change(&server, id, "running", token).error(), (429, "busy".to_owned()));
+    }
+}
+
+#[test]
+fn a_run_with_slow_games_holds_up_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    // One block of these takes minutes.
+    let slow = json!({ "rules": [{ "rules": "luxury+big-board" }, { "rules": "luxury+big-board+hand=4" }], "players": [8], "bots": ["expert"], "games": 1000 });
+    let (slow, _) = begin(&server, &slow);
+    thread::sleep(Duration::from_millis(500));
+    let (quick, _) = begin(&server, &json!({ "rules": [{ "rules": "classic" }], "bots": ["random"], "games": 200 }));
+    until(&server, &quick, |run| run["state"] == "done");
+    assert_eq!(told(&server, &slow)["games"], 0);
+}
+
+#[test]
+fn two_texts_of_one_name_are_two_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let rules =
+        json!([{ "text": OWN }, { "text": OWN, "options": ["hand=3"] }, { "text": format!("# Another.\n{OWN}"), "options": ["hand=4"] }]);
+    let (id, _) = begin(&server, &json!({ "rules": rules, "players": [2], "bots": ["random"], "games": 10 }));
+    let run = told(&server, &id);
+    let names: Vec<&str> = run["files"].as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["mine.toml", "mine-2.toml"]);
+    let command = shlex::split(run["command"].as_str().unwrap()).unwrap();
+    assert_eq!(command[2..5], ["./mine.toml", "./mine.toml+tiles.hand=3", "./mine-2.toml+tiles.hand=4"]);
 }
 
 #[test]

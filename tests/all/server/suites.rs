@@ -168,6 +168,15 @@ fn hostile_suites_are_refused_and_name_no_files() {
         .map(|number| format!("[[scenario]]\ntitle = \"{number}\"\nrules = \"classic\"\nseats = 2\nturns = 60000\nexpect.turn = 1\n"))
         .collect();
     bad(with(format!("schema = 1\n{long}")), "at most 100000 turns");
+    // A short text that would fill the memory.
+    let blown = format!(
+        "schema = 1\n[[scenario]]\ntitle = \"x {{n}}\"\nwhy = \"{}\"\nrules = \"classic\"\nexamples = [{{ n = \"{}\" }}]\nexpect.players = [2, 8]\n",
+        "{n}".repeat(20_000),
+        "x".repeat(90_000)
+    );
+    let reply = with(blown);
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    assert!(reply.body.len() < 10_000 && reply.body.contains("too large"), "{}", reply.body.len());
     bad(server.post("suites/look", &json!({ "rules": classic, "run": 1_000_000 }), ""), "run: there are");
     bad(server.post("suites/run", &json!({ "rules": classic, "threads": 8 }), ""), "threads");
     let wrong = server.post(

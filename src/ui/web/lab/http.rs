@@ -26,6 +26,7 @@ impl From<NotBegun> for Failure {
         match why {
             NotBegun::Rules(problems) => Self::Rules(problems),
             NotBegun::Bad(why) => Self::Refused(Refused::Bad(why)),
+            NotBegun::Store(why) => Self::Refused(why.into()),
             NotBegun::TooMany => Self::Refused(Refused::TooManyRuns),
         }
     }
@@ -89,7 +90,7 @@ async fn change(State(app): Here, token: TokenHash, Path(id): Path<String>, Body
 }
 
 async fn report(State(app): Here, Path(id): Path<String>) -> Answer {
-    let page = app.lab.with(id, super::run::Run::report).await?;
+    let page = app.lab.report(id, super::run::Run::report).await?;
     // The page has a stricter policy in itself, with the hashes of its own style and script.
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
@@ -100,13 +101,12 @@ async fn report(State(app): Here, Path(id): Path<String>) -> Answer {
 }
 
 async fn report_json(State(app): Here, Path(id): Path<String>) -> Answer {
-    Ok(answer(&app.lab.with(id, super::run::Run::report_json).await?))
+    Ok(answer(&app.lab.report(id, super::run::Run::report_json).await?))
 }
 
 async fn part(State(app): Here, Path(id): Path<String>) -> Answer {
-    let name =
-        HeaderValue::from_str(&format!("attachment; filename=\"tsuro-{id}.json\"")).unwrap_or(HeaderValue::from_static("attachment"));
-    let text = app.lab.with(id, |run, _| run.sums()).await?;
+    let (name, text) = app.lab.with(id, |run, _| (run.part_name(), run.sums())).await?;
+    let name = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).unwrap_or(HeaderValue::from_static("attachment"));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),

@@ -20,10 +20,11 @@ use crate::rules::Registry;
 use crate::ui::context::random_seed;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -31,10 +32,23 @@ use tokio::time::timeout;
 const MOST_RUNNING: usize = 20;
 /// Those of one address.
 const MOST_RUNNING_EACH: usize = 5;
-/// How long a request for suites waits for others.
+/// A run for which others wait longer than this has slow games.
+const LONGEST_TURN: Duration = Duration::from_secs(2);
+/// Runs that are played at once, all but one of them with slow games.
+const MOST_LANES: usize = 4;
+/// How long a request for suites or a report waits for others.
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
 /// Runs that have ended are read again from the database when there are more in memory.
 const MOST_KNOWN: usize = 100;
+
+/// Gives way to all other threads, where the system can tell threads apart.
+fn yield_to_games() {
+    #[cfg(target_os = "linux")]
+    {
+        // If it may not, the games of people have a core of their own all the same.
+        let _ = rustix::process::setpriority_process(None, 10);
+    }
+}
 
 /// All runs of a server.
 pub(super) struct Lab {
@@ -46,13 +60,33 @@ pub(super) struct Lab {
     shipped: OnceLock<suites::Shipped>,
     /// Who plays suites: one after another, so that games are not held up.
     testing: Semaphore,
+    /// Who makes reports: likewise.
+    reporting: Semaphore,
 }
 
 #[derive(Default)]
 struct Runs {
     known: HashMap<String, Arc<Run>>,
-    /// Those that go on, the next one first.
+    /// Those that go on and wait for their turn, the next one first.
     queue: VecDeque<Arc<Run>>,
+    /// Those that are played now, each with when that began.
+    playing: HashMap<String, Instant>,
+}
+
+impl Runs {
+    /// Makes room for one more in memory.
+    fn forget(&mut self) {
+        if self.known.len() >= MOST_KNOWN {
+            self.known.retain(|_, run| run.state() == RunState::Running);
+        }
+    }
+
+    /// Whether one more may go on: of all, and of one address.
+    fn has_room(&self, from: Option<IpAddr>) -> bool {
+        let running = || self.known.values().filter(|run| run.state() == RunState::Running);
+        let own = running().filter(|run| run.from.is_some() && run.from == from).count();
+        running().count() < MOST_RUNNING && own < MOST_RUNNING_EACH
+    }
 }
 
 impl Lab {
@@ -62,8 +96,14 @@ impl Lab {
     /// The database cannot be read, or the system gives no thread.
     pub(super) fn open(hall: Arc<Hall>) -> Result<Arc<Self>, StoreError> {
         let running = hall.store.runs(Some(RunState::Running))?;
-        let lab =
-            Arc::new(Self { hall, runs: Mutex::default(), wake: Condvar::new(), shipped: OnceLock::new(), testing: Semaphore::new(1) });
+        let lab = Arc::new(Self {
+            hall,
+            runs: Mutex::default(),
+            wake: Condvar::new(),
+            shipped: OnceLock::new(),
+            testing: Semaphore::new(1),
+            reporting: Semaphore::new(1),
+        });
         for (id, ..) in running {
             // One that cannot be read is told of when somebody looks for it.
             if let Ok(run) = lab.find(&id) {
@@ -71,7 +111,9 @@ impl Lab {
             }
         }
         let player = Arc::clone(&lab);
-        thread::Builder::new().name("lab".to_owned()).spawn(move || player.play_all()).map_err(|_| StoreError::Stopping)?;
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let play = move || player.play_all(cores.saturating_sub(1).max(1), true);
+        thread::Builder::new().name("lab".to_owned()).spawn(play).map_err(|_| StoreError::Stopping)?;
         Ok(lab)
     }
 
@@ -83,18 +125,21 @@ impl Lab {
         self.hall.rules.registry
     }
 
-    /// Plays, a little of one run after another.
-    fn play_all(&self) {
-        let threads = thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
+    /// Plays, a little of one run after another. Who does not stay ends when no run waits.
+    fn play_all(&self, threads: usize, stays: bool) {
+        yield_to_games();
         loop {
             let run = {
                 let mut runs = self.runs();
-                loop {
+                let run = loop {
                     match runs.queue.pop_front() {
                         Some(run) => break run,
-                        None => runs = self.wake.wait(runs).unwrap_or_else(PoisonError::into_inner),
+                        None if stays => runs = self.wake.wait(runs).unwrap_or_else(PoisonError::into_inner),
+                        None => return,
                     }
-                }
+                };
+                runs.playing.insert(run.id.clone(), Instant::now());
+                run
             };
             let is_due = catch_unwind(AssertUnwindSafe(|| run.play(threads))).unwrap_or_else(|_| {
                 run.fail("a fault of the program");
@@ -103,26 +148,37 @@ impl Lab {
             if is_due && self.hall.store.write_and_wait(Write::Run(Box::new(run.to_stored()))).is_err() {
                 run.fail("the server cannot store what was played");
             }
+            self.runs().playing.remove(&run.id);
             if run.state() == RunState::Running {
                 self.queue(&run);
             }
         }
     }
 
-    /// Has a run played, unless it waits already.
+    /// Has a run played, unless it waits already, or is played now.
     fn queue(&self, run: &Arc<Run>) {
         let mut runs = self.runs();
-        if !runs.queue.iter().any(|waiting| waiting.id == run.id) {
+        if !runs.playing.contains_key(&run.id) && !runs.queue.iter().any(|waiting| waiting.id == run.id) {
             runs.queue.push_back(Arc::clone(run));
         }
         self.wake.notify_one();
     }
 
-    /// Breaks off runs whose games do not end.
-    pub(super) fn watch(&self) {
-        let runs: Vec<Arc<Run>> = self.runs().known.values().cloned().collect();
-        for run in runs {
+    /// Breaks off runs whose games do not end. Where runs wait for slow games, others play beside these.
+    pub(super) fn watch(self: &Arc<Self>) {
+        let (known, is_stuck) = {
+            let runs = self.runs();
+            let slow = runs.playing.values().filter(|since| since.elapsed() > LONGEST_TURN).count();
+            let is_stuck = !runs.queue.is_empty() && slow > 0 && slow == runs.playing.len() && slow < MOST_LANES;
+            (runs.known.values().cloned().collect::<Vec<Arc<Run>>>(), is_stuck)
+        };
+        for run in known {
             run.watch();
+        }
+        if is_stuck {
+            let player = Arc::clone(self);
+            // Without another thread they wait.
+            let _ = thread::Builder::new().name("lab".to_owned()).spawn(move || player.play_all(1, false));
         }
     }
 
@@ -131,10 +187,7 @@ impl Lab {
     /// # Errors
     /// Why it is not begun.
     pub(super) async fn begin(self: &Arc<Self>, asked: AskedRun, from: IpAddr) -> Result<(String, Token), NotBegun> {
-        let running: Vec<Option<IpAddr>> =
-            self.runs().known.values().filter(|run| run.state() == RunState::Running).map(|run| run.from).collect();
-        let own = running.iter().filter(|who| **who == Some(from)).count();
-        if running.len() >= MOST_RUNNING || own >= MOST_RUNNING_EACH {
+        if !self.runs().has_room(Some(from)) {
             return Err(NotBegun::TooMany);
         }
         let (id, token, lab) = (game_id(), Token::random(), Arc::clone(self));
@@ -143,8 +196,19 @@ impl Lab {
         let mut run = made.map_err(|_| NotBegun::Bad("a fault of the program".to_owned()))??;
         run.from = Some(from);
         let run = Arc::new(run);
-        self.store(&run).await.map_err(|why| NotBegun::Bad(why.to_string()))?;
-        self.keep(&run);
+        {
+            // Others may have begun while its rules were read.
+            let mut runs = self.runs();
+            if !runs.has_room(Some(from)) {
+                return Err(NotBegun::TooMany);
+            }
+            runs.forget();
+            runs.known.insert(id.clone(), Arc::clone(&run));
+        }
+        if let Err(why) = self.store(&run).await {
+            self.runs().known.remove(&id);
+            return Err(NotBegun::Store(why));
+        }
         self.queue(&run);
         Ok((id, token))
     }
@@ -155,9 +219,7 @@ impl Lab {
 
     fn keep(&self, run: &Arc<Run>) -> Arc<Run> {
         let mut runs = self.runs();
-        if runs.known.len() >= MOST_KNOWN {
-            runs.known.retain(|_, run| run.state() == RunState::Running);
-        }
+        runs.forget();
         Arc::clone(runs.known.entry(run.id.clone()).or_insert_with(|| Arc::clone(run)))
     }
 
@@ -182,6 +244,20 @@ impl Lab {
     ) -> Result<T, Refused> {
         let lab = Arc::clone(self);
         blocking(move || Ok(make(&*lab.find(&id)?, lab.registry()))).await?
+    }
+
+    /// Makes the report of a run, beside the games.
+    ///
+    /// # Errors
+    /// Too many others are made; or as [`Self::with`].
+    async fn report<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: String,
+        make: impl FnOnce(&Run, &Registry) -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let permit = timeout(LONGEST_WAIT, self.reporting.acquire()).await;
+        let Ok(Ok(_permit)) = permit else { return Err(Refused::Busy) };
+        self.with(id, make).await
     }
 
     /// Does something with suites, beside the games.
@@ -209,7 +285,14 @@ impl Lab {
         if !run.host.is_same(&token) {
             return Err(Refused::Forbidden);
         }
-        if run.go_to(wanted).map_err(Refused::Bad)? {
+        let is_new = {
+            let runs = self.runs();
+            if wanted == RunState::Running && run.state() != RunState::Running && !runs.has_room(run.from) {
+                return Err(Refused::TooManyRuns);
+            }
+            run.go_to(wanted).map_err(Refused::Bad)?
+        };
+        if is_new {
             self.store(&run).await?;
         }
         if wanted == RunState::Running {

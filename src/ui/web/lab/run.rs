@@ -1,7 +1,7 @@
 //! One run: what was asked for, the games that were played, and how it stands.
 
 use super::super::rules::{AskedRules, SENT, ServerRules};
-use super::super::store::{RunStanding, RunState, StoredRun, now};
+use super::super::store::{RunStanding, RunState, StoreError, StoredRun, now};
 use super::super::token::TokenHash;
 use crate::bots::{BotSpec, LEVELS};
 use crate::json::{Json, json};
@@ -10,7 +10,8 @@ use crate::lab::compare::{Design, Experiment, Margins, Part, Plan, PlanSide, Tal
 use crate::lab::metrics::{Family, METRICS};
 use crate::lab::report::{self, Report, RunDescription};
 use crate::rules::Registry;
-use crate::ruleset::{Problems, Variant};
+use crate::ruleset::{Problems, Variant, shown};
+use crate::ui::context::shell_line;
 use crate::ui::play::USUAL_PLAYERS;
 use crate::ui::repeat::{RepeatOptions, blocks_of, games_of, repeating};
 use std::net::IpAddr;
@@ -33,7 +34,7 @@ const SLICE: Duration = Duration::from_millis(200);
 /// A run ends after so much time.
 const LONGEST_RUN: Duration = Duration::from_secs(6 * 3600);
 /// A run in which no game ends for so long has rules under which games do not end.
-const LONGEST_GAME: Duration = Duration::from_secs(60);
+const LONGEST_GAME: Duration = Duration::from_secs(300);
 
 /// What a client asks for, filled in where it said nothing.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
@@ -58,6 +59,7 @@ pub(in super::super) struct AskedRun {
 pub(in super::super) enum NotBegun {
     Rules(Problems),
     Bad(String),
+    Store(StoreError),
     /// Too many runs go on: of this client, or of all.
     TooMany,
 }
@@ -256,7 +258,7 @@ impl Run {
     /// It has ended.
     pub(super) fn go_to(&self, wanted: RunState) -> Result<bool, String> {
         let mut now = self.now();
-        if matches!(now.state, RunState::Done | RunState::Failed) {
+        if matches!(now.state, RunState::Done | RunState::Failed | RunState::Stopped) && now.state != wanted {
             return Err(format!("state: this run is {}", now.state.word()));
         }
         let is_new = now.state != wanted;
@@ -366,15 +368,47 @@ impl Run {
         self.part(&self.now())
     }
 
-    /// The command that plays the same games.
+    /// The file of each rule set that was sent: several texts may give themselves the same name.
+    fn files(&self) -> Vec<Option<String>> {
+        let mut known: Vec<(String, &str)> = Vec::new();
+        let mut files = Vec::new();
+        for (asked, side) in self.asked.rules.iter().zip(&self.plan.sides) {
+            let Some(text) = asked.text.as_deref() else {
+                files.push(None);
+                continue;
+            };
+            let own = file_name(&side.name);
+            let mut name = own.clone();
+            for number in 2.. {
+                if known.iter().all(|(known, same)| *known != name || *same == text) {
+                    break;
+                }
+                name = own.replacen(".toml", &format!("-{number}.toml"), 1);
+            }
+            known.push((name.clone(), text));
+            files.push(Some(name));
+        }
+        files
+    }
+
+    /// The file in which a browser saves the sums.
+    pub(super) fn part_name(&self) -> String {
+        format!("tsuro-{}-part.json", self.id)
+    }
+
+    /// The command that makes the same report: it plays the same games, or reads the sums of those that were played.
     fn command(&self, now: &Now) -> String {
-        let rule = |(asked, side): (&AskedRules, &PlanSide)| match &asked.text {
-            Some(_) => format!("./{}", file_and_options(&side.name)),
+        let rule = |(file, side): (Option<String>, &PlanSide)| match file {
+            Some(file) => format!("./{file}{}", options(&side.name)),
             None => side.name.clone(),
         };
-        let rules: Vec<String> = self.asked.rules.iter().zip(&self.plan.sides).map(rule).collect();
-        let blocks = if now.state == RunState::Stopped { now.tally.blocks.count() } else { self.planned };
-        let amounts = vec![("--games", games_of(&self.plan, blocks.max(1)).to_string())];
+        let rules: Vec<String> = self.files().into_iter().zip(&self.plan.sides).map(rule).collect();
+        if now.state == RunState::Stopped {
+            // Played again as planned, they would be judged as if nobody had looked.
+            let margins = self.margins.as_text().join(",");
+            return shell_line(["tsuro", "merge", &self.part_name(), "--margin", &margins]);
+        }
+        let amounts = vec![("--games", games_of(&self.plan, self.planned).to_string())];
         let name = if rules.len() > 1 { "compare" } else { "measure" };
         repeating(name, &rules, &self.plan, &self.margins, &RepeatOptions { amounts, all_pairs: false })
     }
@@ -397,7 +431,7 @@ impl Run {
     }
 
     fn answer(&self, report: &Report<'_>, now: &Now) -> Json {
-        let rules = self.plan.sides.iter().map(|side| json!({ "name": side.name, "title": side.title }));
+        let rules = self.plan.sides.iter().map(|side| json!({ "name": side.name, "title": *shown(&side.title) }));
         let rank = |name: &str| self.asked.matters.iter().position(|wanted| wanted == name).unwrap_or(usize::MAX);
         let sections = report.sections.iter().map(|section| {
             let is_wanted = |finding: &&crate::lab::compare::Finding| {
@@ -412,9 +446,13 @@ impl Run {
                 "findings": Json::list(findings.into_iter().map(|finding| report::finding_for_page(report, finding))),
             })
         });
-        let sent = self.asked.rules.iter().zip(&self.plan.sides).filter_map(|(asked, side)| Some((asked.text.as_ref()?, side)));
-        let mut files: Vec<(String, &String)> = sent.map(|(text, side)| (file_name(&side.name), text)).collect();
-        files.dedup_by(|one, other| one == other);
+        let sent = self.asked.rules.iter().zip(self.files()).filter_map(|(asked, file)| Some((file?, asked.text.as_ref()?)));
+        let mut files: Vec<(String, &String)> = Vec::new();
+        for file in sent {
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
         let is_empty = report.blocks() == 0;
         json!({
             "id": self.id,
@@ -434,15 +472,15 @@ impl Run {
             "certainty": if is_empty { String::new() } else { report::certainty(report) },
             "sections": Json::list(sections),
             "command": self.command(now),
+            "repeats": if now.state == RunState::Stopped { "sums" } else { "games" },
             "files": Json::list(files.into_iter().map(|(name, text)| json!({ "name": name, "text": text }))),
         })
     }
 }
 
-/// The file of a rule set that was sent, with its options as the command line takes them: `mine.toml+tiles.hand=4`.
-fn file_and_options(name: &str) -> String {
-    let options = name.split_once('+').map_or("", |(_, options)| options);
-    format!("{}{}{options}", file_name(name), if options.is_empty() { "" } else { "+" })
+/// The options in the name of a rule set: `+tiles.hand=4`.
+fn options(name: &str) -> &str {
+    name.find('+').map_or("", |at| &name[at..])
 }
 
 /// The file of a rule set that was sent.

@@ -4,8 +4,8 @@ import { byId, formatNumber, h, keep, kept, t } from "./common.js";
 import { paceOf } from "./lab-runs.js";
 import { duration } from "./lab-words.js";
 
-const USUAL = { players: [4], bots: ["medium"], games: 2000, margin: "1%" };
-const GAMES = [100, 400, 2000, 20_000, 100_000];
+const USUAL = { players: [4], bots: ["medium"], games: 100_000, margin: "1%" };
+const GAMES = [400, 2000, 20_000, 100_000, 1_000_000];
 const MARGINS = ["1%", "2%", "5%"];
 const SKILL = "skill-edge";
 

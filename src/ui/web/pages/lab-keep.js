@@ -5,8 +5,11 @@ import { labAddress } from "./lab-address.js";
 import { setText } from "./lab-findings.js";
 import { saveFile } from "./own-rules.js";
 
-export function prepareKeeping(path, id) {
-  const url = `${location.origin}/lab/${encodeURIComponent(id)}`;
+/** `address` is the one at which others reach the server, if it is known. */
+export function prepareKeeping(path, id, address) {
+  const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+  const url = new URL(`/lab/${encodeURIComponent(id)}`, isHere && address ? address : location.origin).href;
+  if (isHere && !address) byId("share-hint").textContent = t("WebLabShareLocal");
   const file = (name, download) => Object.assign(byId(name), { href: `/api/1/${path}/${download}` });
   file("report", "report");
   file("report-json", "report.json").download = `tsuro-${id}.json`;
@@ -14,16 +17,16 @@ export function prepareKeeping(path, id) {
   byId("copy-link").addEventListener("click", () => copy(url));
   byId("share").hidden = !navigator.share;
   byId("share").addEventListener("click", () => navigator.share({ title: document.title, url }).catch(() => {}));
-  if (/^(localhost|127\.|\[::1\])/.test(location.hostname)) byId("share-hint").textContent = t("WebLabShareLocal");
   byId("command-copy").addEventListener("click", () => copy(byId("command").textContent));
 }
 
 /** Shows what there is to keep by now. */
-export function showKeeping({ games, certainty, command, files, rules }) {
+export function showKeeping({ games, certainty, command, repeats, files, rules }) {
   setText(byId("certainty"), certainty ?? "");
   byId("reports").hidden = games === 0;
   byId("repeat").hidden = !command;
   setText(byId("command"), command ?? "");
+  setText(byId("repeat-hint"), t(repeats === "sums" ? "WebLabMergeHint" : "WebLabRepeatHint"));
   if (byId("files").children.length !== files.length) byId("files").replaceChildren(...files.map(fileEntry));
   // A rule set that was sent as a text cannot be named in an address.
   byId("again").hidden = files.length > 0;

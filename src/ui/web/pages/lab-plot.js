@@ -35,7 +35,8 @@ export function drawInterval(svg, { value, interval, joint, margin, isDifference
   const earlier = trace.earlier();
   const height = earlier.length * STEP + NOW;
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
-  const known = [interval, joint, ...earlier].filter((one) => one?.every(Number.isFinite));
+  // Earlier intervals may reach beyond the picture: the first ones are many times as wide as the last.
+  const known = [interval, joint].filter((one) => one?.every(Number.isFinite));
   if (known.length === 0 || !Number.isFinite(value)) return svg.replaceChildren();
   const x = scale(isDifference ? aroundZero(known, margin) : around(known));
   const parts = [];
@@ -44,9 +45,10 @@ export function drawInterval(svg, { value, interval, joint, margin, isDifference
     parts.push(part("rect", "margin", { x: from, y: 0, width: to - from, height }));
   }
   if (isDifference) parts.push(line("zero", x(0), 0, x(0), height));
+  const inside = (at) => Math.min(Math.max(at, 0), WIDTH);
   earlier.forEach(([low, high], row) => {
     const y = row * STEP + STEP / 2;
-    parts.push(line(`earlier age-${earlier.length - row}`, x(low), y, x(high), y));
+    parts.push(line(`earlier age-${earlier.length - row}`, inside(x(low)), y, inside(x(high)), y));
   });
   const y = height - NOW / 2;
   if (joint?.every(Number.isFinite)) parts.push(line("joint", x(joint[0]), y, x(joint[1]), y));

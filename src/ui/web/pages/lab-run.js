@@ -141,9 +141,10 @@ function prepareCommands() {
 if (await startPage("lab")) {
   document.title = `${t("WebLabRun")} – Tsuro`;
   token = takeToken();
-  levels = (await editions().catch(() => ({ bots: [] }))).bots;
+  const server = await editions().catch(() => ({ bots: [] }));
+  levels = server.bots;
   showFindings = makeFindings(byId("sections"), levels);
   prepareCommands();
-  prepareKeeping(path, id);
+  prepareKeeping(path, id, server.address);
   askNow = poll(ask, failed);
 }

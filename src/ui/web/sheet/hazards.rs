@@ -113,7 +113,7 @@ fn push(text: &mut DocumentMut, table: Table) -> Result<(), NotEdited> {
 ///
 /// # Errors
 /// The text has its hazards in another form.
-pub(super) fn set(text: &mut DocumentMut, name: &str, key: &str, value: Value) -> Result<(), NotEdited> {
+pub(super) fn set(text: &mut DocumentMut, name: &str, key: &str, value: &Value) -> Result<(), NotEdited> {
     if table(text, name).is_none() {
         if text.get(TABLE).is_some_and(|item| !item.is_array_of_tables()) {
             return Err(NotEdited::Bad(format!("set: [hazard] is about another hazard than {name} in this text; change it there")));
@@ -122,7 +122,7 @@ pub(super) fn set(text: &mut DocumentMut, name: &str, key: &str, value: Value) -
     }
     match text.get_mut(TABLE) {
         Some(Item::ArrayOfTables(list)) => {
-            list.iter_mut().filter(|table| rule(*table) == Some(name)).for_each(|table| put(table, key, value.clone()))
+            list.iter_mut().filter(|table| rule(*table) == Some(name)).for_each(|table| put(table, key, value.clone()));
         }
         Some(item) => item.as_table_like_mut().into_iter().for_each(|table| put(table, key, value.clone())),
         None => {}

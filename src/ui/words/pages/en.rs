@@ -344,6 +344,7 @@ macro_rules! pages_in_english {
             WebLabShareHint: "Everybody with the link sees this page. Only the device that began the run can pause or stop it.";
             WebLabShareLocal: "The link works only on this computer. For other devices, start the server with “tsuro serve --lan”, and open this page by the address that it shows.";
             WebLabRepeat: "The same in a terminal";
+            WebLabMergeHint: "This command makes the same report of the games that were played; download the sums first. They are judged as results at which somebody may have looked before.";
             WebLabRepeatHint: "When all games have been played, this command makes the same report, number by number.";
             WebLabFileHint: "Save these rules as {name} in the folder in which you run the command.";
             WebLabSave: "Save the file";

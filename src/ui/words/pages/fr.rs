@@ -344,6 +344,7 @@ macro_rules! pages_in_french {
             WebLabShareHint: "Toute personne qui a le lien voit cette page. Seul l'appareil qui a lancé l'essai peut le mettre en pause ou l'arrêter.";
             WebLabShareLocal: "Ce lien ne marche que sur cet ordinateur. Pour d'autres appareils, lancez le serveur avec « tsuro serve --lan », et ouvrez cette page à l'adresse qu'il affiche.";
             WebLabRepeat: "La même chose dans un terminal";
+            WebLabMergeHint: "Cette commande donne le même rapport des parties jouées ; téléchargez d'abord les sommes. Elles sont jugées comme des résultats que quelqu'un a pu regarder avant.";
             WebLabRepeatHint: "Une fois toutes les parties jouées, cette commande donne le même rapport, chiffre pour chiffre.";
             WebLabFileHint: "Enregistrez ces règles sous le nom {name} dans le dossier où vous lancez la commande.";
             WebLabSave: "Enregistrer le fichier";
