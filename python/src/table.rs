@@ -10,13 +10,12 @@ use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::sync::{MutexExt as _, PyOnceLock};
 use pyo3::types::{PyByteArray, PyDict, PyList, PyTuple};
-use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use tsuro::Game as Session;
 use tsuro::board::Face;
-use tsuro::game::{Choice, Seat};
+use tsuro::game::{Choice, Illegal, Seat, SeatSet};
 use tsuro::record::write_seen;
 use tsuro::ruleset::Variant;
 use tsuro::tensor::{Action, ActionError, ActionId, BoardForm, LAYOUT, Layout, PartialExchange, StateLayout};
@@ -122,7 +121,7 @@ fn array<'py>(py: Python<'py>, len: usize, fill: impl FnOnce(&mut [u8]) -> PyRes
 fn refused(py: Python<'_>, over: bool, why: &ActionError) -> PyErr {
     let (kind, id) = match why {
         ActionError::Illegal { why, .. } => return errors::illegal(py, why),
-        ActionError::NotToDecide if over => return errors::illegal(py, &tsuro::game::Illegal::GameOver),
+        ActionError::NotToDecide if over => return errors::illegal(py, &Illegal::GameOver),
         ActionError::NoAction { id } => ("no-action", Some(id)),
         ActionError::OtherDecision { id, .. } => ("other-decision", Some(id)),
         ActionError::Exchange { id, .. } => ("exchange", Some(id)),
@@ -314,11 +313,11 @@ impl Table {
     /// teams there are none: a seat that is out may still win.
     #[getter]
     fn lost<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let fallen = self.with(py, |inside| {
-            let lost = self.last_standing && inside.seat().is_some();
-            if lost { inside.game.observe(None).fallen() } else { tsuro::game::SeatSet::EMPTY }
+        let lost = self.with(py, |inside| match inside.seat() {
+            Some(_) if self.last_standing => SeatSet::first(self.players).without(inside.game.observe(None).alive()),
+            _ => SeatSet::EMPTY,
         })?;
-        numbers(py, fallen.iter().map(Seat::number))
+        numbers(py, lost.iter().map(Seat::number))
     }
 
     /// The seats that won; empty if the game is not over.
@@ -408,7 +407,7 @@ impl Table {
         let spec = bots::named(py, bot)?;
         let (game, partial) = self.with(py, |inside| (inside.game.clone(), inside.partial))?;
         let Some(seat) = game.decision().map(|decision| decision.seat()) else {
-            return Err(errors::illegal(py, &tsuro::game::Illegal::GameOver));
+            return Err(errors::illegal(py, &Illegal::GameOver));
         };
         if partial.giving().is_some() || !partial.exchange().is_empty() {
             return Err(argument(py, format!("bot: seat {} is in the middle of an exchange", seat.number())));
@@ -465,25 +464,26 @@ impl Table {
     }
 
     /// What a seat has seen since the game began, as text: its events as in records, line by line, with `null` for what is
-    /// hidden; and the decision that is waited for. Games with the same text look the same to the seat.
+    /// hidden; the decision that is waited for; its hand, and the tiles that it may take in an exchange. Games with the same
+    /// text look the same to the seat.
     #[pyo3(signature = (seat = None))]
     fn history(&self, py: Python<'_>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let seat = self.asked(py, seat)?;
         self.with(py, |inside| {
-            let mut lines = Vec::new();
-            inside.game.observe(seat).events().for_each(|event| write_seen(&mut lines, &event));
+            let (mut lines, sees, partial) = (Vec::new(), inside.game.observe(seat), inside.partial(seat));
+            sees.events().for_each(|event| write_seen(&mut lines, &event));
             let mut text = String::from_utf8_lossy(&lines).into_owned();
-            let partial = inside.partial(seat);
             let faces = |faces: &[Face]| faces.iter().map(|face| face.number()).collect::<Vec<_>>();
-            let _ = match inside.game.decision() {
-                Some(decision) => writeln!(text, "{{\"decides\":{},\"kind\":\"{:?}\"}}", decision.seat().number(), decision.kind()),
-                None => Ok(()),
-            };
-            if partial != PartialExchange::default() {
-                let (gave, took) = (faces(partial.exchange().gave()), faces(partial.exchange().took()));
-                let giving: Vec<_> = partial.giving().iter().map(|face| face.number()).collect();
-                let _ = writeln!(text, "{{\"gave\":{gave:?},\"took\":{took:?},\"giving\":{giving:?}}}");
-            }
+            let now = serde_json::json!({
+                "decides": inside.seat().map(Seat::number),
+                "kind": inside.game.decision().map(|decision| format!("{:?}", decision.kind())),
+                "hand": sees.hand().iter().map(Face::number).collect::<Vec<_>>(),
+                "offered": faces(&sees.offered()),
+                "gave": faces(partial.exchange().gave()),
+                "took": faces(partial.exchange().took()),
+                "giving": partial.giving().map(Face::number),
+            });
+            text.push_str(&now.to_string());
             text
         })
     }

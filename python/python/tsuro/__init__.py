@@ -8,7 +8,7 @@ while not game.over:
 print(game.ending)
 """
 
-from tsuro._core import Answer, Decision, Exchange, Game, Mark, Place, Report, RuleSet, Stay, __version__
+from tsuro._core import Answer, Decision, Exchange, Game, Mark, Place, Report, RuleSet, Stay, Table, __version__
 from tsuro._functions import (
     bots,
     compare,
@@ -79,6 +79,7 @@ __all__ = [
     "Stay",
     "SuiteError",
     "SuiteReport",
+    "Table",
     "__version__",
     "bots",
     "compare",
