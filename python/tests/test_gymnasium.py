@@ -113,7 +113,7 @@ def test_options_that_cannot_be() -> None:
         TsuroEnv("classic", 2, "nobody")
     for wrong in ({"opponent": ["random"]}, {"seat": 3}, {"seat": -1}, {"render_mode": "rgb_array"}, {"form": "pixels"}):
         with pytest.raises(tsuro.ArgumentError):
-            TsuroEnv("classic", 3, **wrong)  # type: ignore[arg-type]
+            TsuroEnv("classic", 3, **wrong)
     with pytest.raises(tsuro.Illegal, match="reset"):
         TsuroEnv("classic", 2).step(140)
 

@@ -137,4 +137,4 @@ def test_it_can_be_pickled_in_a_game() -> None:
 def test_options_that_cannot_be() -> None:
     for wrong in ({"observation": "both"}, {"render_mode": "rgb_array"}, {"form": "pixels"}, {"players": 20}):
         with pytest.raises(tsuro.ArgumentError):
-            env("classic", **wrong)  # type: ignore[arg-type]
+            env("classic", **wrong)

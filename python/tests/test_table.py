@@ -74,8 +74,7 @@ def test_the_choices_of_a_game_are_the_actions_of_a_table(rules: str) -> None:
             action = chance.choice(table.legal())
             named = table.describe(action)
             table.step(action)
-            (choice,) = [one for one in game.choices() if words(one) == named] or [None]
-        assert choice is not None
+            (choice,) = (one for one in game.choices() if words(one) == named)
         game.play(choice)
         assert game.position() == table.game().position()
     assert game.winners == table.winners and table.game().record() == game.record()
@@ -187,7 +186,7 @@ def test_the_reasons_why_an_action_is_refused() -> None:
         table.step("a1:A")  # type: ignore[arg-type]
     mark = table.legal()[0]
     table.step(np.int64(mark))
-    assert why(mark)[0] == "occupied" or "taken" in why(mark)[1] or why(mark)[0]
+    assert why(mark)[0] == "start-mark"
     while not table.over:
         table.step(table.legal()[0])
     assert why(0)[0] == "game-over"
@@ -196,7 +195,7 @@ def test_the_reasons_why_an_action_is_refused() -> None:
 def test_arguments_that_cannot_be() -> None:
     for wrong in ({"players": 1}, {"players": 9}, {"form": "pixels"}):
         with pytest.raises(tsuro.ArgumentError):
-            Table("classic", **wrong)  # type: ignore[arg-type]
+            Table("classic", **wrong)
     table = Table("classic", 3)
     for seat in (-1, 3):
         with pytest.raises(tsuro.ArgumentError, match="^seat: "):
@@ -237,7 +236,6 @@ def test_a_policy_is_given_only_the_layout_that_it_knows() -> None:
     layout = table.layout()
     table.check_layout(layout)
     table.check_layout(json.dumps(layout))
-    Table("seas+name=other" if False else "seas", 4, form="planes").check_layout(layout)
     others = [Table("seas", 3, form="planes"), Table("seas", 4), Table("seas", 4, form="planes", outlook=True), Table("classic", 4)]
     for other in others:
         with pytest.raises(tsuro.ArgumentError, match="^described: "):

@@ -25,6 +25,7 @@ Importing this module registers the game. It needs OpenSpiel: `pip install 'tsur
 from __future__ import annotations
 
 import copy
+import json
 from typing import Any
 
 from tsuro._core import RuleSet, Table
@@ -73,7 +74,7 @@ def _game_type(zero_sum: bool) -> Any:
     )
 
 
-class TsuroGame(pyspiel.Game):  # type: ignore[misc]
+class TsuroGame(pyspiel.Game):
     """A rule set, a number of players and the deals with which games begin."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -120,7 +121,7 @@ class TsuroGame(pyspiel.Game):  # type: ignore[misc]
         return TsuroObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-class TsuroState(pyspiel.State):  # type: ignore[misc]
+class TsuroState(pyspiel.State):
     """A game in progress, or the chance node before its deal. `table` is the `tsuro.Table`, `None` before the deal."""
 
     def __init__(self, game: TsuroGame) -> None:
@@ -192,7 +193,8 @@ class TsuroState(pyspiel.State):  # type: ignore[misc]
 
 
 class TsuroObserver:
-    """What a player sees: an array and a text, or with perfect recall a text of all that it has seen.
+    """What a player sees: an array and a text, or with perfect recall a text of all that it has seen. Without private
+    information, it is a text of what an onlooker sees.
 
     The array holds the bytes of `tsuro.Table.observe` as numbers; `dict` has its fields by name.
     """
@@ -200,14 +202,20 @@ class TsuroObserver:
     def __init__(self, game: TsuroGame, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
         if params:
             raise ArgumentError(f"params: observations have no parameters, but there are {params}")
+        kinds = pyspiel.PrivateInfoType
+        if iig_obs_type.private_info == kinds.ALL_PLAYERS:
+            raise ArgumentError("iig_obs_type: an observer sees the private tiles of one player, or of none")
         self._recalls = iig_obs_type.perfect_recall
+        self._looks_on = iig_obs_type.private_info == kinds.NONE
+        if self._looks_on and self._recalls:
+            raise ArgumentError("iig_obs_type: perfect recall is that of one player")
         self._fields = [
             (field["name"], slice(field["offset"], field["offset"] + int(np.prod(field["shape"]))), field["shape"])
             for field in game.table.layout()["fields"]
         ]
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
-        if self._recalls:
+        if self._recalls or self._looks_on:
             return
         self.tensor = np.zeros(game.table.observation_len, np.float32)
         for name, place, shape in self._fields:
@@ -222,6 +230,8 @@ class TsuroObserver:
         """What the player sees, or has seen, as text."""
         if state.table is None:
             return f"player {player} before the deal"
+        if self._looks_on:
+            return json.dumps(state.table.game().observe())
         if self._recalls:
             return f"player {player}\n{state.table.history(player)}"
         seen = state.table.observe(player)

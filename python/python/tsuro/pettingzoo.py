@@ -14,7 +14,7 @@ the package `pettingzoo`: `pip install 'tsuro[pettingzoo]'`.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from tsuro._core import RuleSet, Table
 from tsuro.errors import ArgumentError
@@ -39,7 +39,7 @@ class TsuroEnv(AECEnv):
     `table` is the `tsuro.Table` of the game. Its layout says what the bytes of an observation mean.
     """
 
-    metadata = {
+    metadata: ClassVar[dict[str, Any]] = {
         "name": "tsuro_v1",
         "render_modes": ["human", "ansi", "svg"],
         "render_fps": 1,
@@ -130,7 +130,7 @@ class TsuroEnv(AECEnv):
         self._clear_rewards()
         if self.table.over:
             won = self.table.rewards()
-            ended = range(self.table.players)
+            ended = tuple(range(self.table.players))
         else:
             won = (-1.0 / max(1, self.table.players - 1),) * self.table.players
             ended = self.table.lost
