@@ -26,8 +26,8 @@ try:
     import gymnasium
     import numpy as np
     from numpy.typing import NDArray
-except ImportError as error:
-    raise ImportError("tsuro.gymnasium needs the package gymnasium: pip install 'tsuro[gymnasium]'") from error
+except ImportError as _missing:
+    raise ImportError("tsuro.gymnasium needs the package gymnasium: pip install 'tsuro[gymnasium]'") from _missing
 
 __all__ = ["ID", "TsuroEnv"]
 

@@ -34,8 +34,8 @@ from tsuro.errors import ArgumentError
 try:
     import numpy as np
     import pyspiel
-except ImportError as error:
-    raise ImportError("tsuro.openspiel needs OpenSpiel: pip install 'tsuro[openspiel]'") from error
+except ImportError as _missing:
+    raise ImportError("tsuro.openspiel needs OpenSpiel: pip install 'tsuro[openspiel]'") from _missing
 
 __all__ = ["NAME", "TsuroGame", "TsuroObserver", "TsuroState"]
 

@@ -24,8 +24,8 @@ try:
     from gymnasium import spaces
     from pettingzoo import AECEnv, aec_registry, register
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
-except ImportError as error:
-    raise ImportError("tsuro.pettingzoo needs the package pettingzoo: pip install 'tsuro[pettingzoo]'") from error
+except ImportError as _missing:
+    raise ImportError("tsuro.pettingzoo needs the package pettingzoo: pip install 'tsuro[pettingzoo]'") from _missing
 
 __all__ = ["ID", "TsuroEnv", "env", "raw_env"]
 
