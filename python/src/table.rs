@@ -537,6 +537,7 @@ impl Table {
 
 /// Plays the game of a pickled table again.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are the parts of a pickle")]
 pub fn _unpickle_table(
     py: Python<'_>,
     version: u32,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import json
 import pickle
 import random
+import subprocess
 import sys
 from typing import Literal
 
 import pytest
 
 import tsuro
-from tsuro import Table, _core
+from tsuro import Table
 
 np = pytest.importorskip("numpy")
 
@@ -66,9 +68,10 @@ def test_the_choices_of_a_game_are_the_actions_of_a_table(rules: str) -> None:
         decision = game.decision
         assert decision is not None and decision.seat == table.seat
         if decision.kind == "exchange":
-            # A row of actions; the table is played on as the bot chose.
-            choice = game.bot_choice("random")
-            table.step_bot("random")
+            row = [table.describe(action).split() for action in table.step_bot("random")]
+            assert row.pop() == ["pass"]
+            gave, took = ([int(face) for word, face in row if word == kind] for kind in ("give", "take"))
+            choice: tsuro.Choice = tsuro.Exchange(gave, took)
         else:
             assert len(game.choices()) == len(table.legal())
             action = chance.choice(table.legal())
@@ -303,11 +306,15 @@ def test_a_game_that_was_dealt_anew_has_snapshots_but_no_record() -> None:
         game.record()
 
 
-def test_without_numpy_the_error_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The compiled part has numpy by now, so only the modules of Python can be tried.
-    for name, extra in (("pettingzoo", "pettingzoo"), ("gymnasium", "gymnasium"), ("openspiel", "openspiel")):
+def test_without_a_package_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, package in (("pettingzoo", "pettingzoo"), ("gymnasium", "gymnasium"), ("openspiel", "pyspiel")):
         monkeypatch.delitem(sys.modules, f"tsuro.{name}", raising=False)
-        monkeypatch.setitem(sys.modules, "pyspiel" if name == "openspiel" else name, None)
-        with pytest.raises(ImportError, match=rf"pip install 'tsuro\[{extra}\]'"):
-            __import__(f"tsuro.{name}")
-    assert _core.Table is Table
+        monkeypatch.setitem(sys.modules, package, None)
+        with pytest.raises(ImportError, match=rf"pip install 'tsuro\[{name}\]'"):
+            importlib.import_module(f"tsuro.{name}")
+
+
+def test_without_numpy_all_but_arrays_works() -> None:
+    code = "import sys; sys.modules['numpy'] = None; import tsuro; t = tsuro.Table('classic'); t.step(t.legal()[0]); t.observe()"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 1 and "ImportError: arrays need numpy" in run.stderr
