@@ -24,6 +24,10 @@ legality:
 long: && deny
     cargo test --locked -- --ignored
 
+# The tests of the Python package, those that take long too (needs uv)
+long-python:
+    cd python && uv sync --locked && uv run pytest -q -m "long or not long"
+
 # Fuzz a target for some seconds (needs cargo-fuzz and a nightly toolchain); CONTRIBUTING.md lists the targets
 fuzz target seconds="600":
     mkdir -p fuzz/corpus/{{target}}

@@ -62,3 +62,9 @@ pub fn bot_list() -> Vec<(&'static str, &'static str, &'static str)> {
 pub fn level_list() -> Vec<(&'static str, &'static str)> {
     LEVELS.to_vec()
 }
+
+/// Raises `BotError` unless a bot of this name can play here.
+#[pyfunction]
+pub fn check_bot(py: Python<'_>, name: &str) -> PyResult<()> {
+    named(py, name).map(drop)
+}

@@ -140,7 +140,7 @@ pub fn game(py: Python<'_>, why: GameError) -> PyErr {
         GameError::Players { .. } => argument(py, format!("players: {why}")),
         GameError::Position(_) => raise(py, "PositionError", (why.to_string(),)),
         GameError::Unreadable(why) => unreadable(py, why),
-        GameError::NoGame | GameError::NoDeal => raise(py, "RecordError", (why.to_string(), None::<usize>)),
+        GameError::NoGame | GameError::NoDeal | GameError::Redealt => raise(py, "RecordError", (why.to_string(), None::<usize>)),
         GameError::Mismatch(why) => mismatch(py, &why),
         why => raise(py, "SnapshotError", (why.to_string(),)),
     }

@@ -45,7 +45,8 @@ fn documents(lines: &[u8]) -> Vec<Value> {
 }
 
 impl Game {
-    fn new_of(game: Session, origin: Origin) -> Self {
+    /// A game in progress as an object.
+    pub fn new_of(game: Session, origin: Origin) -> Self {
         Self { game: Mutex::new(game), origin }
     }
 
@@ -409,7 +410,7 @@ impl Game {
 
     /// The board as an SVG image; with a seat, with the hand of that seat.
     #[pyo3(signature = (seat = None))]
-    fn svg(&self, py: Python<'_>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    pub fn svg(&self, py: Python<'_>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let seat = self.seat(py, "seat", seat)?;
         self.with(py, |game| {
             let (see, title) = (game.observe(seat), format!("The board in turn {}", game.turn()));
@@ -433,7 +434,7 @@ impl Game {
     }
 
     /// The board as text.
-    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+    pub fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |game| {
             let see = game.observe(None);
             let scene = BoardScene::new(&see, &seat_letters(see.seats()), game.variant().daikaiju_tiles());

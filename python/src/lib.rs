@@ -13,6 +13,7 @@ mod records;
 mod rules;
 mod run;
 mod suites;
+mod table;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -50,7 +51,7 @@ mod _core {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
-    use super::bots::{bot_list, level_list};
+    use super::bots::{bot_list, check_bot, level_list};
     #[pymodule_export]
     use super::choice::{Answer, Decision, Exchange, Mark, Place, Stay};
     #[pymodule_export]
@@ -63,6 +64,8 @@ mod _core {
     use super::rules::{_unpickle_rule_set, RuleSet, keys, rule_set_names, schema};
     #[pymodule_export]
     use super::suites::run_suites;
+    #[pymodule_export]
+    use super::table::{_unpickle_table, Table};
 
     /// The version of the engine.
     #[pymodule_export]

@@ -3,8 +3,8 @@
 use super::error::GameError;
 use super::snapshot::{Beginning, GameStart, Past, SeedLuck, Snapshot, Step};
 use crate::game::{
-    self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Illegal, Luck, Memory, Observation, Rng, RuleSet, Seat, SeatSet,
-    Sink, State, View, WholeEvents,
+    self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Illegal, Luck, Memory, Observation, Purpose, Rng, RuleSet, Seat,
+    SeatSet, Sink, State, View, WholeEvents,
 };
 use crate::record::{GameRecord, Header, RecordReader, Replayer, read_position, view, write_event, write_position};
 use crate::rules::{AnyGameState, Registry, with_state};
@@ -172,6 +172,11 @@ impl Game {
                 let count = with_state!(game.variant.rules(), &game.state, |rules, state| View::new(rules, state).choices().count());
                 game.memory.set_legal_count(count);
             }
+            if let Step::Redeal { seat, .. } = step
+                && seat.number() >= game.seats()
+            {
+                return Err(GameError::Field { field: "steps", why: format!("step {number} names the seat {}", seat.number()) });
+            }
             game.take_step(step).map_err(|why| GameError::Step { step: number, why })?;
         }
         Ok(game)
@@ -265,6 +270,10 @@ impl Game {
                 self.reseed(seed);
                 Ok(())
             }
+            Step::Redeal { seat, seed } => {
+                self.redeal(*seat, seed);
+                Ok(())
+            }
         }
     }
 
@@ -330,6 +339,33 @@ impl Game {
         fork
     }
 
+    /// A copy in which everything that `seat` cannot see was dealt anew: other hands, the order of the pile, the hidden
+    /// state of the rules; and from here on the luck is that of `seed`. What the seat [observes](Game::observe) and knows
+    /// of tiles that it has followed stays the same, so the copy is one of the games in which it may be: for searches.
+    ///
+    /// The other seats forget the tiles that they have followed. The events before tell of the game as it was, so the
+    /// copy has no record; a [`Snapshot`] of it can be made.
+    ///
+    /// # Panics
+    /// If there is no such seat at the table.
+    #[must_use]
+    pub fn redealt(&self, seat: Seat, seed: &str) -> Self {
+        assert!(seat.number() < self.seats(), "there is a seat {seat:?} at the table");
+        let mut redealt = self.clone();
+        redealt.redeal(seat, seed);
+        redealt
+    }
+
+    fn redeal(&mut self, seat: Seat, seed: &str) {
+        self.luck = SeedLuck::new(seed).luck();
+        // No game has such a turn: these numbers are used for nothing else.
+        let mut rng = self.luck.0.stream(Purpose::Deck, seat.number(), u32::MAX, 0);
+        let known = self.memory.knowledge(seat);
+        with_state!(self.variant.rules(), &mut self.state, |rules, state| game::redeal(rules, state, seat, &known, &mut rng));
+        self.memory.keep_knowledge_of(seat);
+        self.start.redealt(self.memory.len(), seat, seed);
+    }
+
     /// The game as it is, with all that is past, to be saved by serde and [restored](Game::restore) in whatever phase
     /// it is.
     pub fn snapshot(&self) -> Snapshot {
@@ -357,7 +393,7 @@ impl Game {
     /// [`Game::from_record`] takes up again.
     ///
     /// # Errors
-    /// If the game began at a position: records begin with the deal.
+    /// If the game began at a position: records begin with the deal. If it was [dealt anew](Game::redealt).
     pub fn record(&self) -> Result<String, GameError> {
         Ok(self.counted_record()?.0)
     }
@@ -379,6 +415,9 @@ impl Game {
             return Err(GameError::NoDeal);
         }
         let past = self.past();
+        if past.steps.iter().any(|step| matches!(step, Step::Redeal { .. })) {
+            return Err(GameError::Redealt);
+        }
         let again = Self::from_past(Arc::clone(&self.variant), &past, true)?;
         let first = again.observe(None).first();
         let mut out = Vec::new();

@@ -80,6 +80,11 @@ impl GameStart {
         self.untold.push((events, Step::Seed(seed.to_owned())));
     }
 
+    /// Notes that what `seat` does not see was dealt anew after so many events.
+    pub(super) fn redealt(&mut self, events: usize, seat: Seat, seed: &str) {
+        self.untold.push((events, Step::Redeal { seat, seed: seed.to_owned() }));
+    }
+
     /// The whole past of a game that began like this and had these events, those from [`GameStart::events`] on.
     pub(super) fn past<'a>(&self, events: impl Iterator<Item = Event<'a>>) -> Past {
         let (mut steps, mut untold) = (Vec::new(), self.untold.iter().peekable());
@@ -118,7 +123,10 @@ pub(super) struct Past {
 impl Past {
     /// The luck after the last step.
     pub(super) fn last_luck(&self) -> SeedLuck {
-        let forked = self.steps.iter().rev().find_map(|step| if let Step::Seed(seed) = step { Some(SeedLuck::new(seed)) } else { None });
+        let forked = self.steps.iter().rev().find_map(|step| match step {
+            Step::Seed(seed) | Step::Redeal { seed, .. } => Some(SeedLuck::new(seed)),
+            Step::Choice(_) => None,
+        });
         forked.unwrap_or_else(|| self.luck.clone())
     }
 }
@@ -166,6 +174,13 @@ pub(super) enum Step {
     Choice(Choice),
     /// From here on the luck is that of another seed.
     Seed(String),
+    /// Everything that this seat does not see was dealt anew, and from here on the luck is that of another seed.
+    Redeal {
+        /// The seat for which all looks the same as before.
+        seat: Seat,
+        /// The seed of the deal and of the luck.
+        seed: String,
+    },
 }
 
 impl Snapshot {

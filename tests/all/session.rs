@@ -462,3 +462,46 @@ fn events_are_written_with_serde_as_in_records() {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// A game that is dealt anew looks the same to the seat, is played to its end, and is restored from a snapshot; it has no record.
+    #[test]
+    fn a_game_dealt_anew_looks_the_same_to_the_seat_and_goes_on(rules in 0..RULES.len(), players in 2u8..=5, seed in 0u32..1000, row in prop::collection::vec(any::<u16>(), 40)) {
+        let variant = variant(RULES[rules]);
+        let players = variant.players().nearest(players);
+        let begun = Game::of(Arc::clone(&variant), players, &seed.to_string()).expect("the players fit");
+        let mut at = Vec::new();
+        play(begun, &row, |game| at.push(game.clone()));
+        for (number, game) in at.into_iter().enumerate().step_by(4) {
+            let seat = Seat::new((number % usize::from(players)) as u8);
+            let anew = game.redealt(seat, "other luck");
+            let (one, other) = (game.observe(seat), anew.observe(seat));
+            prop_assert_eq!(one.hand(), other.hand());
+            prop_assert_eq!(one.knowledge(), other.knowledge());
+            prop_assert_eq!(one.choices(), other.choices());
+            let seen = |game: &Game| game.observe(seat).events().map(|event| format!("{event:?}")).collect::<Vec<_>>();
+            prop_assert_eq!(seen(&game), seen(&anew));
+            prop_assert_eq!(anew.position(), game.redealt(seat, "other luck").position());
+
+            let json = serde_json::to_string(&anew.snapshot()).expect("it can be written");
+            let snapshot: Snapshot = serde_json::from_str(&json).expect("it can be read");
+            let restored = Game::restore_under(Arc::clone(&variant), &snapshot).expect("it was a game");
+            let (mut ended, again) = (play(anew, &row, |_| {}), play(restored, &row, |_| {}));
+            prop_assert_eq!(ended.position(), again.position());
+            prop_assert!(matches!(ended.record(), Err(GameError::Redealt)));
+            prop_assert!(ended.undo().is_some());
+        }
+    }
+}
+
+#[test]
+fn a_snapshot_dealt_anew_for_a_seat_that_is_not_at_the_table_is_refused() {
+    let anew = game("classic", 3).redealt(Seat::new(2), "other luck");
+    let mut snapshot = serde_json::to_value(anew.snapshot()).expect("it can be written");
+    assert!(restored(&snapshot).is_ok());
+    snapshot["steps"][0]["redeal"]["seat"] = json!(3);
+    let why = restored(&snapshot).map(drop).expect_err("there is no such seat").to_string();
+    assert_eq!(why, "steps: step 0 names the seat 3");
+}

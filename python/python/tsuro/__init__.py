@@ -10,7 +10,7 @@ print(game.ending)
 
 import typing as _typing
 
-from tsuro._core import Answer, Decision, Exchange, Game, Mark, Place, Report, RuleSet, Stay, __version__
+from tsuro._core import Answer, Decision, Exchange, Game, Mark, Place, Report, RuleSet, Stay, Table, __version__
 from tsuro._functions import (
     bots,
     compare,
@@ -84,6 +84,7 @@ __all__ = [
     "Stay",
     "SuiteError",
     "SuiteReport",
+    "Table",
     "VectorEnv",
     "__version__",
     "bots",

@@ -120,6 +120,13 @@ impl Memory {
         self.log.legal = legal;
     }
 
+    /// Leaves what `seat` knows, and nothing of what others do: for a game in which hidden tiles were dealt anew for that
+    /// seat, where the others may have followed tiles to where they are not any more.
+    pub(crate) fn keep_knowledge_of(&mut self, seat: Seat) {
+        self.followed.retain(|tile| tile.by.contains(seat));
+        self.followed.iter_mut().for_each(|tile| tile.by = SeatSet::only(seat));
+    }
+
     /// The active seat sees the hands of the players that it eliminated, whether it exchanges or not (C12).
     fn see_hands<R: RuleSet>(&mut self, view: &View<'_, R>) {
         let core = view.core();
