@@ -5,7 +5,7 @@ import { paceOf } from "./lab-runs.js";
 import { duration } from "./lab-words.js";
 
 const USUAL = { players: [4], bots: ["medium"], games: 100_000, margin: "1%" };
-const GAMES = [400, 2000, 20_000, 100_000, 1_000_000];
+const GAMES = [100, 400, 2000, 20_000, 100_000, 1_000_000];
 const MARGINS = ["1%", "2%", "5%"];
 const SKILL = "skill-edge";
 
