@@ -25,7 +25,7 @@ const PICKLE: u32 = 1;
 
 /// What was done at a table since the game began.
 #[derive(Debug, Clone)]
-enum Deed {
+enum TableStep {
     /// The seat that decided took this action.
     Action(u16),
     /// What this seat does not see was dealt anew, with this seed.
@@ -38,12 +38,12 @@ struct Inside {
     game: Session,
     /// What the seat that decides has given and taken so far in its exchange.
     partial: PartialExchange,
-    deeds: Vec<Deed>,
+    steps: Vec<TableStep>,
 }
 
 impl Inside {
     fn new(game: Session) -> Self {
-        Self { game, partial: PartialExchange::default(), deeds: Vec::new() }
+        Self { game, partial: PartialExchange::default(), steps: Vec::new() }
     }
 
     fn seat(&self) -> Option<Seat> {
@@ -62,7 +62,7 @@ impl Inside {
             self.game.play(&choice).map_err(|why| ActionError::Illegal { id, why })?;
         }
         self.partial = partial;
-        self.deeds.push(Deed::Action(id.number()));
+        self.steps.push(TableStep::Action(id.number()));
         Ok(())
     }
 
@@ -72,7 +72,7 @@ impl Inside {
             self.partial = PartialExchange::default();
         }
         self.game = self.game.redealt(seat, seed);
-        self.deeds.push(Deed::Redeal(seat.number(), seed.to_owned()));
+        self.steps.push(TableStep::Redeal(seat.number(), seed.to_owned()));
     }
 }
 
@@ -456,10 +456,10 @@ impl Table {
     /// The numbers of the actions since the game began, those of bots included.
     #[getter]
     fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let deeds = self.with(py, |inside| inside.deeds.clone())?;
+        let steps = self.with(py, |inside| inside.steps.clone())?;
         PyTuple::new(
             py,
-            deeds.iter().filter_map(|deed| if let Deed::Action(number) = deed { Some(*number) } else { None }).collect::<Vec<_>>(),
+            steps.iter().filter_map(|step| if let TableStep::Action(number) = step { Some(*number) } else { None }).collect::<Vec<_>>(),
         )
     }
 
@@ -521,16 +521,16 @@ impl Table {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (seed, deeds) = self.with(py, |inside| (inside.game.seed().to_owned(), inside.deeds.clone()))?;
-        let deeds = tuple(
+        let (seed, steps) = self.with(py, |inside| (inside.game.seed().to_owned(), inside.steps.clone()))?;
+        let steps = tuple(
             py,
-            deeds.iter().map(|deed| match deed {
-                Deed::Action(number) => Ok(number.into_pyobject(py)?.into_any()),
-                Deed::Redeal(seat, seed) => Ok((*seat, seed).into_pyobject(py)?.into_any()),
+            steps.iter().map(|step| match step {
+                TableStep::Action(number) => Ok(number.into_pyobject(py)?.into_any()),
+                TableStep::Redeal(seat, seed) => Ok((*seat, seed).into_pyobject(py)?.into_any()),
             }),
         )?;
         let forms = (self.form(), self.outlook, self.layout.sees().has_knowledge());
-        let arguments = (PICKLE, LAYOUT, self.rules(), self.players, seed, forms, deeds).into_pyobject(py)?;
+        let arguments = (PICKLE, LAYOUT, self.rules(), self.players, seed, forms, steps).into_pyobject(py)?;
         Ok((py.import("tsuro._core")?.getattr("_unpickle_table")?, arguments))
     }
 }
@@ -546,7 +546,7 @@ pub fn _unpickle_table(
     players: u8,
     seed: String,
     forms: (String, bool, bool),
-    deeds: &Bound<'_, PyTuple>,
+    steps: &Bound<'_, PyTuple>,
 ) -> PyResult<Table> {
     let refuse = |why: String| raise(py, "SnapshotError", (why,));
     if version != PICKLE {
@@ -558,14 +558,14 @@ pub fn _unpickle_table(
     let (form, outlook, knowledge) = forms;
     let form = if form == BoardForm::Planes.name() { BoardForm::Planes } else { BoardForm::Tokens };
     let table = Table::make(py, RuleSet::given(rules)?, players, &seed, form, outlook, knowledge)?;
-    for (number, deed) in deeds.iter().enumerate() {
-        if let Ok((seat, seed)) = deed.extract::<(u8, String)>() {
+    for (number, step) in steps.iter().enumerate() {
+        if let Ok((seat, seed)) = step.extract::<(u8, String)>() {
             if seat >= players {
                 return Err(refuse(format!("step {number}: there is no seat {seat}")));
             }
             table.with(py, |inside| inside.redeal(Seat::new(seat), &seed))?;
         } else {
-            table.step(py, &deed).map_err(|error| refuse(format!("step {number}: {}", error.value(py))))?;
+            table.step(py, &step).map_err(|error| refuse(format!("step {number}: {}", error.value(py))))?;
         }
     }
     Ok(table)
