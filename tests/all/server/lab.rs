@@ -147,7 +147,7 @@ fn two_texts_of_one_name_are_two_files() {
     let names: Vec<&str> = run["files"].as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["mine.toml", "mine-2.toml"]);
     let command = shlex::split(run["command"].as_str().unwrap()).unwrap();
-    assert_eq!(command[2..5], ["./mine.toml", "./mine.toml+tiles.hand=3", "./mine-2.toml+tiles.hand=4"]);
+    assert_eq!(command[2..5], ["./mine.toml", "./mine.toml+hand=3", "./mine-2.toml+hand=4"]);
 }
 
 #[test]
