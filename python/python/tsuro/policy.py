@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import IO, TYPE_CHECKING, Any, Literal, Protocol
 
@@ -69,7 +70,7 @@ def serve(
 
 
 class _Server:
-    """Answers requests. It keeps the tiles that went into the box in this game, which are only told as events."""
+    """Answers requests."""
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class _Server:
         self.players = players
         if players is not None:
             self.table = _Table(self.rules, _whole("players", players, 1, 32), self.options)
-        self.boxed: list[int] = []
+        self.past = _Past()
 
     def answer(self, line: str) -> int:
         """The number of a choice for a request."""
@@ -103,18 +104,39 @@ class _Server:
                 raise ArgumentError(f"protocol {request['protocol']} is not known, only {_PROTOCOL}")
             events, sees, choices = request["events"], request["sees"], request["choices"]
             decision, players = request["decision"], len(sees["players"])
-        except (ValueError, KeyError, TypeError) as why:
+        except (ValueError, KeyError, TypeError, RecursionError) as why:
             raise ArgumentError(f"this is not a request to a bot: {why!r}") from None
-        for event in events:
-            if event["event"] == "deal":
-                self.boxed.clear()
-            elif event["event"] == "wake_removed" and event["to"] == "box":
-                self.boxed.append(event["tile"])
+        self.past.hear(events)
         if self.table is None or (self.players is None and self.table.players != players):
             self.table = _Table(self.rules, players, self.options)
         if self.table.players != players:
             raise ArgumentError(f"the game has {players} players, and the policy is served for {self.table.players}")
-        return self.table.choose(self.act, decision, sees, choices, self.boxed)
+        return self.table.choose(self.act, decision, sees, choices, self.past)
+
+
+class _Past:
+    """What is told in events alone."""
+
+    def __init__(self) -> None:
+        self.boxed: list[int] = []  # the tiles in the box
+        self.tiles: Counter[int] = Counter()  # how many tiles each player has, or had at the end
+        self.fallen: list[int] = []  # who has been eliminated since the last placement
+
+    def hear(self, events: list[dict[str, Any]]) -> None:
+        for event in events:
+            match event:
+                case {"event": "deal", "hands": hands}:
+                    self.boxed, self.fallen = [], []
+                    self.tiles = Counter({seat: len(hand) for seat, hand in enumerate(hands)})
+                case {"event": "placed", "player": player}:
+                    self.tiles[player] -= 1
+                    self.fallen = []
+                case {"event": "drew", "player": player}:
+                    self.tiles[player] += 1
+                case {"event": "eliminated", "player": player}:
+                    self.fallen.append(player)
+                case {"event": "wake_removed", "tile": tile, "to": "box"}:
+                    self.boxed.append(tile)
 
 
 class _Table:
@@ -143,14 +165,16 @@ class _Table:
         decision: str,
         sees: dict[str, Any],
         choices: list[dict[str, Any]],
-        boxed: list[int],
+        past: _Past,
     ) -> int:
         """The number of the choice that the policy makes."""
         try:
-            game = Game.from_position(self.rules, self.position(decision, sees, choices, boxed), 0)
+            game = Game.from_position(self.rules, self.position(decision, sees, choices, past), 0)
             seen = game.observe(sees["seat"])
         except Error as why:
             raise ArgumentError(f"the game is not one of {self.rules.name}: {why}") from None
+        except (LookupError, TypeError, AttributeError) as why:
+            raise ArgumentError(f"this is not a request to a bot: {why!r}") from None
         # What the position does not tell: who began, and what the seat remembers of hidden tiles.
         for field in sorted((seen.keys() | sees.keys()) - {"first", "known"}):
             if seen.get(field) != sees.get(field):
@@ -177,13 +201,13 @@ class _Table:
             raise ArgumentError(f"the game is not one of {self.rules.name}: {choice} is no choice there") from None
 
     def position(
-        self, decision: str, sees: dict[str, Any], choices: list[dict[str, Any]], boxed: list[int]
+        self, decision: str, sees: dict[str, Any], choices: list[dict[str, Any]], past: _Past
     ) -> dict[str, Any]:
         """A position that looks the same to the seat. The tiles that it does not see are dealt anyhow, and nothing that
         is written about them depends on it."""
         offered = list(sees.get("offered", ()))
         unseen = list(sees["copies"])
-        for tile in [*(laid["tile"] for laid in sees["tiles"]), *sees["hand"], *offered, *boxed]:
+        for tile in [*(laid["tile"] for laid in sees["tiles"]), *sees["hand"], *offered, *past.boxed]:
             unseen[tile] -= 1
         hidden = [face for face, count in enumerate(unseen) for _ in range(count)]
         players = []
@@ -191,8 +215,9 @@ class _Table:
         for seat, player in enumerate(sees["players"]):
             if player.get("out"):
                 players.append({"out": True})
-                if offered:
-                    gone[str(seat)], offered = offered[: sees["hand_size"]], offered[sees["hand_size"] :]
+                if seat in past.fallen:
+                    tiles = past.tiles[seat]
+                    gone[str(seat)], offered = offered[:tiles], offered[tiles:]
                 continue
             hand = [] if sees["open"] else sees["hand"]
             if seat != sees["seat"]:
