@@ -131,8 +131,9 @@ def train(rules: str, players: int, opponent: str, updates: int, games: int, ste
 
 
 def save(net: Net, layout: dict[str, Any], file: str) -> None:
+    contents: dict[str, Any] = {"layout": json.dumps(layout), **net.weights}
     with open(file, "wb") as out:
-        np.savez(out, layout=np.array(json.dumps(layout)), **net.weights)
+        np.savez(out, **contents)
 
 
 def load(rules: str, players: int, file: str) -> Net:

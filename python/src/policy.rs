@@ -41,14 +41,7 @@ impl GameArrays {
 #[pymethods]
 impl GameArrays {
     #[new]
-    fn new(
-        py: Python<'_>,
-        rules: &Bound<'_, PyAny>,
-        players: u8,
-        tokens: bool,
-        outlook: bool,
-        knowledge: bool,
-    ) -> PyResult<Self> {
+    fn new(py: Python<'_>, rules: &Bound<'_, PyAny>, players: u8, tokens: bool, outlook: bool, knowledge: bool) -> PyResult<Self> {
         let variant = RuleSet::given(rules)?.variant;
         let layout = layout(py, &variant, players, [tokens, outlook, knowledge])?;
         Ok(Self { layout, partial: Mutex::default() })

@@ -110,6 +110,12 @@ def first(array: Array, mask: Array) -> int:
     return int(np.flatnonzero(mask)[0])
 
 
+def test_another_protocol_is_refused() -> None:
+    line = request(tsuro.Game("classic", 2, 1)).replace('"protocol": 1', '"protocol": 2')
+    with pytest.raises(SystemExit, match="tsuro.serve: the program speaks protocol 2, and this package 1"):
+        tsuro.serve(first, "classic", requests=io.StringIO(line))
+
+
 def test_answers_are_numbers_of_choices_and_prints_go_to_the_standard_error(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -156,7 +162,7 @@ def test_other_tables_are_refused(rules: str, players: int | None, why: str) -> 
     assert str(end.value).startswith(f"tsuro.serve: {why}")
 
 
-@pytest.mark.parametrize("line", ["", "3", "{}", '{"protocol": 2}', '{"protocol": 1, "events": 3}', "[" * 100_000])
+@pytest.mark.parametrize("line", ["", "3", "{}", '{"protocol": 2}', '{"protocol": 1, "events": 3}', '{"protocol": 1, "events": 3, "sees": {"players": []}, "choices": [], "decision": "place"}', "[" * 100_000])
 def test_what_is_no_request_is_refused(line: str) -> None:
     with pytest.raises(SystemExit, match="tsuro.serve: "):
         tsuro.serve(first, "classic", requests=io.StringIO(line + "\n"))

@@ -100,13 +100,14 @@ class _Server:
         """The number of a choice for a request."""
         try:
             request = json.loads(line)
-            if request["protocol"] != _PROTOCOL:
-                raise ArgumentError(f"protocol {request['protocol']} is not known, only {_PROTOCOL}")
+            protocol = request["protocol"]
             events, sees, choices = request["events"], request["sees"], request["choices"]
             decision, players = request["decision"], len(sees["players"])
+            self.past.hear(events)
         except (ValueError, KeyError, TypeError, RecursionError) as why:
             raise ArgumentError(f"this is not a request to a bot: {why!r}") from None
-        self.past.hear(events)
+        if protocol != _PROTOCOL:
+            raise ArgumentError(f"the program speaks protocol {protocol!r}, and this package {_PROTOCOL}")
         if self.table is None or (self.players is None and self.table.players != players):
             self.table = _Table(self.rules, players, self.options)
         if self.table.players != players:
@@ -178,7 +179,8 @@ class _Table:
         # What the position does not tell: who began, and what the seat remembers of hidden tiles.
         for field in sorted((seen.keys() | sees.keys()) - {"first", "known"}):
             if seen.get(field) != sees.get(field):
-                raise ArgumentError(f"the game is not one of {self.rules.name}: `{field}` is {sees.get(field)} there")
+                told = str(sees.get(field))[:60]
+                raise ArgumentError(f"the game is not one of {self.rules.name}: `{field}` is {told} there")
         self.arrays.reset()
         while True:
             self.arrays.write(game, self.array, self.mask)
