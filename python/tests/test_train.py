@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,16 +28,20 @@ def script() -> ModuleType:
     return module
 
 
+def layout(rules: str, players: int) -> dict[str, Any]:
+    return tsuro.VectorEnv(rules, players, form="tokens", outlook=True).layout
+
+
 def test_training_improves_the_policy_and_its_file_is_for_one_layout(script: ModuleType, tmp_path: Path) -> None:
-    net = script.train("classic", 2, "random", updates=12, games=64, steps=24, seed=1, quiet=True)
+    net = script.train("classic", 2, "random", updates=12, games=64, steps=24, seed=1)
     assert share(script, net, "random", games=128, steps=60) > 0.6
     file = str(tmp_path / "policy.npz")
-    script.save(net, tsuro.VectorEnv("classic", 2, form="tokens", outlook=True).layout, file)
-    again = script.load("classic", 2, file)
+    script.save(net, layout("classic", 2), file)
+    again = script.load(layout("classic", 2), file)
     assert all(np.array_equal(net.weights[name], again.weights[name]) for name in net.weights)
     for rules, players, why in [("luxury", 2, "rules_hash"), ("classic", 3, "players 2, and here it is 3")]:
         with pytest.raises(SystemExit, match=why):
-            script.load(rules, players, file)
+            script.load(layout(rules, players), file)
 
 
 def share(script: ModuleType, net: object, opponent: str, games: int, steps: int) -> float:
@@ -82,9 +87,9 @@ def test_the_gradient_is_that_of_the_logarithm_of_the_probability(script: Module
 
 
 def test_a_trained_policy_is_a_bot(script: ModuleType, tmp_path: Path) -> None:
-    net = script.train("classic", 2, "random", updates=1, games=8, steps=4, seed=1, quiet=True)
+    net = script.train("classic", 2, "random", updates=1, games=8, steps=4, seed=1)
     file = str(tmp_path / "policy.npz")
-    script.save(net, tsuro.VectorEnv("classic", 2, form="tokens", outlook=True).layout, file)
+    script.save(net, layout("classic", 2), file)
     game = tsuro.Game("classic", 2, "any text")
     sent = {
         "protocol": 1,
@@ -101,6 +106,6 @@ def test_a_trained_policy_is_a_bot(script: ModuleType, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_the_whole_training_beats_safe(script: ModuleType) -> None:
-    net = script.train("classic", 2, "greedy", updates=100, games=512, steps=48, seed=1, quiet=True)
+    net = script.train("classic", 2, "greedy", updates=100, games=512, steps=48, seed=1)
     # About 2,500 games: five standard errors are 5 %.
     assert share(script, net, "safe", games=512, steps=48) > 0.6
