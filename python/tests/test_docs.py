@@ -1,4 +1,7 @@
-"""The examples of the documents are run, and print what the documents show."""
+"""The examples of the documents are run, and print what the documents show.
+
+A block below `<!-- the file NAME -->` is a script of its own.
+"""
 
 from __future__ import annotations
 

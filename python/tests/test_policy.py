@@ -132,9 +132,9 @@ def test_answers_are_numbers_of_choices_and_prints_go_to_the_standard_error(
 @pytest.mark.parametrize(
     ("action", "why"),
     [
-        (0, "the policy answered 0 (tile 0 turned 0); allowed are 140, 141"),
-        (-1, "the policy answered -1 (no action); allowed are"),
-        (10_000, "the policy answered 10000 (no action); allowed are"),
+        (0, "the policy answered 0 (tile 0 turned 0); the mask allows 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, .."),
+        (-1, "the policy answered -1 (no action); the mask allows 140"),
+        (10_000, "the policy answered 10000 (no action); the mask allows 140"),
         (1.5, "the policy answered 1.5, and a whole number is needed"),
         (None, "the policy answered None, and a whole number is needed"),
     ],

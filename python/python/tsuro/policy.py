@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import operator
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import IO, TYPE_CHECKING, Any, Literal, Protocol
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex
 
 try:
     import numpy as np
@@ -29,12 +30,12 @@ _PROTOCOL = 1
 class Policy(Protocol):
     """An object that has a policy as its method."""
 
-    def act(self, array: NDArray[np.uint8], mask: NDArray[np.uint8], /) -> int:
+    def act(self, array: NDArray[np.uint8], mask: NDArray[np.uint8], /) -> SupportsIndex:
         """The number of an action that the mask allows."""
 
 
 def serve(
-    policy: Callable[[NDArray[np.uint8], NDArray[np.uint8]], int] | Policy,
+    policy: Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex] | Policy,
     rules: str | RuleSet,
     players: int | None = None,
     *,
@@ -74,7 +75,7 @@ class _Server:
 
     def __init__(
         self,
-        policy: Callable[[NDArray[np.uint8], NDArray[np.uint8]], int] | Policy,
+        policy: Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex] | Policy,
         rules: str | RuleSet,
         players: int | None,
         *,
@@ -162,7 +163,7 @@ class _Table:
 
     def choose(
         self,
-        act: Callable[[NDArray[np.uint8], NDArray[np.uint8]], int],
+        act: Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex],
         decision: str,
         sees: dict[str, Any],
         choices: list[dict[str, Any]],
@@ -186,14 +187,15 @@ class _Table:
             self.arrays.write(game, self.array, self.mask)
             self.write_known(sees)
             action = act(*self.shown)
-            index = getattr(action, "__index__", None)
-            if index is None:
-                raise ArgumentError(f"the policy answered {action!r}, and a whole number is needed")
-            number = int(index())
+            try:
+                number = operator.index(action)
+            except TypeError:
+                raise ArgumentError(f"the policy answered {action!r}, and a whole number is needed") from None
             if not (0 <= number < len(self.mask) and self.mask[number]):
                 name = self.arrays.action_name(number) if 0 <= number < len(self.mask) else None
-                allowed = ", ".join(str(one) for one in np.flatnonzero(self.mask))
-                raise ArgumentError(f"the policy answered {number} ({name or 'no action'}); allowed are {allowed}")
+                legal = np.flatnonzero(self.mask)
+                some = ", ".join(str(one) for one in legal[:10]) + (", .." if len(legal) > 10 else "")
+                raise ArgumentError(f"the policy answered {number} ({name or 'no action'}); the mask allows {some}")
             choice = self.arrays.take(game, number)
             if choice is not None:
                 break
