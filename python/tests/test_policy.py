@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import tsuro
+from tsuro._core import GameArrays
 from tsuro.policy import _Server
 
 Array = NDArray[np.uint8]
@@ -186,3 +187,25 @@ def test_a_script_is_a_bot() -> None:
     done = subprocess.run([sys.executable, "-c", script], input=lines, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (1, "0\n0\n")
     assert done.stderr.startswith("tsuro.serve: this is not a request to a bot: ") and "Traceback" not in done.stderr
+
+
+def test_the_arrays_of_a_game_refuse_other_games_rows_and_actions() -> None:
+    arrays = GameArrays("classic", 2, True, False, False)
+    array, mask = (np.zeros(length, np.uint8) for length in arrays.lens)
+    game = tsuro.Game("classic", 2, 1)
+    arrays.write(game, array, mask)
+    for other in [tsuro.Game("luxury", 2, 1), tsuro.Game("classic", 3, 1)]:
+        with pytest.raises(tsuro.ArgumentError, match="other rules or another number of players"):
+            arrays.write(other, array, mask)
+        with pytest.raises(tsuro.ArgumentError, match="other rules or another number of players"):
+            arrays.take(other, 140)
+    with pytest.raises(tsuro.ArgumentError, match="are needed"):
+        arrays.write(game, array[:-1], mask)
+    for action in [0, 10_000]:
+        with pytest.raises(tsuro.ArgumentError):
+            arrays.take(game, action)
+    assert arrays.take(game, 140) == tsuro.Mark("a1:A") and game.choices()[0] == tsuro.Mark("a1:A")
+    while not game.over:
+        game.play_bot("random")
+    with pytest.raises(tsuro.ArgumentError, match="the game is over"):
+        arrays.write(game, array, mask)
