@@ -59,6 +59,19 @@ impl Setup {
     }
 }
 
+/// The layout of a table, as tokens or planes, with or without the outlook and what is known of other hands.
+pub fn layout(py: Python<'_>, variant: &Variant, players: u8, [tokens, outlook, knowledge]: [bool; 3]) -> PyResult<Layout> {
+    let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
+    let mut layout = Layout::new(variant, players, form).map_err(|why| argument(py, format!("players: {why}")))?;
+    if outlook {
+        layout = layout.with_outlook();
+    }
+    if knowledge {
+        layout = layout.with_knowledge();
+    }
+    Ok(layout)
+}
+
 /// Many games of one rule set side by side. It writes into arrays that it is given.
 #[pyclass(module = "tsuro._core", frozen)]
 pub struct Batch {
@@ -134,14 +147,7 @@ impl Batch {
     ) -> PyResult<Self> {
         let variant = RuleSet::given(rules)?.variant;
         let players = players.unwrap_or_else(|| variant.players().nearest(4));
-        let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
-        let mut layout = Layout::new(&variant, players, form).map_err(|why| argument(py, format!("players: {why}")))?;
-        if outlook {
-            layout = layout.with_outlook();
-        }
-        if knowledge {
-            layout = layout.with_knowledge();
-        }
+        let layout = layout(py, &variant, players, [tokens, outlook, knowledge])?;
         let specs = bots.iter().map(|bot| BotSpec::parse(bot).map_err(|why| bots::error(py, &why))).collect::<PyResult<Vec<_>>>()?;
         let bots = match specs.as_slice() {
             [one] => vec![one.clone(); usize::from(players).saturating_sub(1)],

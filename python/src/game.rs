@@ -63,7 +63,7 @@ impl Game {
     }
 
     /// Does something short with the game.
-    fn shortly<T>(&self, py: Python<'_>, work: impl FnOnce(&mut Session) -> T) -> PyResult<T> {
+    pub fn shortly<T>(&self, py: Python<'_>, work: impl FnOnce(&mut Session) -> T) -> PyResult<T> {
         let done = catch_unwind(AssertUnwindSafe(|| {
             let mut game = self.game.lock_py_attached(py).map_err(|_| ())?;
             Ok(work(&mut game))

@@ -9,6 +9,7 @@ mod convert;
 mod errors;
 mod files;
 mod game;
+mod policy;
 mod records;
 mod rules;
 mod run;
@@ -58,6 +59,8 @@ mod _core {
     use super::compare::{Report, compare, simulate};
     #[pymodule_export]
     use super::game::{_unpickle_game, Game};
+    #[pymodule_export]
+    use super::policy::GameArrays;
     #[pymodule_export]
     use super::records::replay;
     #[pymodule_export]

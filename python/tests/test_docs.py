@@ -1,9 +1,14 @@
-"""The examples of the documents are run, and print what the documents show."""
+"""The examples of the documents are run, and print what the documents show.
+
+A block below `<!-- the file NAME -->` is a script of its own.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,7 +46,13 @@ def test_the_examples_print_what_the_document_shows(name: str, tmp_path: Path, m
     printed = ""
     count = 0
     for line, language, remark, text in blocks(REPOSITORY / name):
-        if language == "python":
+        if language == "python" and remark.startswith("the file "):
+            # A bot: its input ends at once.
+            file = tmp_path / remark.removeprefix("the file ")
+            file.write_text(text, encoding="utf-8")
+            bot = subprocess.run([sys.executable, file], input="", capture_output=True, text=True, timeout=60)
+            assert (bot.returncode, bot.stdout, bot.stderr) == (0, "", ""), f"{name}:{line}"
+        elif language == "python":
             count += 1
             out = io.StringIO()
             with contextlib.redirect_stdout(out):

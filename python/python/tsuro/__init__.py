@@ -50,6 +50,7 @@ from tsuro.results import (
 )
 
 if _typing.TYPE_CHECKING:
+    from tsuro.policy import serve
     from tsuro.vector import VectorEnv
 
 __all__ = [
@@ -96,6 +97,7 @@ __all__ = [
     "rule_sets",
     "run_suites",
     "schema",
+    "serve",
     "simulate",
 ]
 
@@ -109,4 +111,8 @@ def __getattr__(name: str) -> _typing.Any:
         from tsuro.vector import VectorEnv
 
         return VectorEnv
+    if name == "serve":
+        from tsuro.policy import serve
+
+        return serve
     raise AttributeError(f"module 'tsuro' has no attribute {name!r}")

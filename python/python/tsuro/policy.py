@@ -1,0 +1,286 @@
+"""A policy in Python as a bot of the program `tsuro`: `exec:"python3 mine.py"`. It needs numpy: `pip install tsuro[vector]`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import operator
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex
+
+try:
+    import numpy as np
+except ImportError as _error:
+    raise ImportError("tsuro.serve needs numpy: pip install tsuro[vector]") from _error
+
+from tsuro._core import Answer, Exchange, Game, GameArrays, Mark, Place, RuleSet, Stay
+from tsuro._functions import _whole
+from tsuro.errors import ArgumentError, Error
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Policy", "serve"]
+
+_PROTOCOL = 1
+
+
+class Policy(Protocol):
+    """An object that has a policy as its method."""
+
+    def act(self, array: NDArray[np.uint8], mask: NDArray[np.uint8], /) -> SupportsIndex:
+        """The number of an action that the mask allows."""
+
+
+def serve(
+    policy: Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex] | Policy,
+    rules: str | RuleSet,
+    players: int | None = None,
+    *,
+    form: Literal["planes", "tokens"] = "planes",
+    outlook: bool = False,
+    knowledge: bool = False,
+    requests: IO[str] | None = None,
+    answers: IO[str] | None = None,
+) -> None:
+    """Plays as a bot of the program `tsuro` until its input ends. The script that calls it is named in
+    `exec:"python3 mine.py"`.
+
+    `policy(array, mask)` is given the rows that `VectorEnv` writes with the same `form`, `outlook` and `knowledge`, and
+    returns the number of an action that the mask allows; so does the method `act` of an object. The arrays are used
+    again for the next decision. In an exchange it is asked again until the exchange is whole.
+
+    The program does not say by which rules it plays: `rules` must be those of the games. Without `players`, any number
+    of players will do.
+
+    Requests are read from the standard input and answered on the standard output, unless other files are given. While
+    the policy runs, `print` writes to the standard error. What cannot be answered ends the script with `SystemExit` and
+    the reason on the standard error: an action that is not allowed, or a table with other rules.
+    """
+    server = _Server(policy, rules, players, form=form, outlook=outlook, knowledge=knowledge)
+    answers = sys.stdout if answers is None else answers
+    for line in sys.stdin if requests is None else requests:
+        try:
+            with contextlib.redirect_stdout(sys.stderr):
+                number = server.answer(line)
+        except Error as why:
+            raise SystemExit(f"tsuro.serve: {why}") from None
+        print(number, file=answers, flush=True)
+
+
+class _Server:
+    """Answers requests."""
+
+    def __init__(
+        self,
+        policy: Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex] | Policy,
+        rules: str | RuleSet,
+        players: int | None,
+        *,
+        form: str,
+        outlook: bool,
+        knowledge: bool,
+    ) -> None:
+        act = getattr(policy, "act", policy)
+        if not callable(act):
+            raise TypeError(f"policy: a function or an object with `act` is needed, not {type(policy).__name__}")
+        if form not in ("planes", "tokens"):
+            raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
+        self.act = act
+        self.rules = RuleSet.load(rules) if isinstance(rules, str) else rules
+        self.options = (form == "tokens", bool(outlook), bool(knowledge))
+        self.table: _Table | None = None
+        self.players = players
+        if players is not None:
+            self.table = _Table(self.rules, _whole("players", players, 1, 32), self.options)
+        self.past = _Past()
+
+    def answer(self, line: str) -> int:
+        """The number of a choice for a request."""
+        try:
+            request = json.loads(line)
+            protocol = request["protocol"]
+            events, sees, choices = request["events"], request["sees"], request["choices"]
+            decision, players = request["decision"], len(sees["players"])
+            self.past.hear(events)
+        except (ValueError, KeyError, TypeError, RecursionError) as why:
+            raise ArgumentError(f"this is not a request to a bot: {why!r}") from None
+        if protocol != _PROTOCOL:
+            raise ArgumentError(f"the program speaks protocol {protocol!r}, and this package {_PROTOCOL}")
+        if self.table is None or (self.players is None and self.table.players != players):
+            self.table = _Table(self.rules, players, self.options)
+        if self.table.players != players:
+            raise ArgumentError(f"the game has {players} players, and the policy is served for {self.table.players}")
+        return self.table.choose(self.act, decision, sees, choices, self.past)
+
+
+class _Past:
+    """What is told in events alone."""
+
+    def __init__(self) -> None:
+        self.boxed: list[int] = []  # the tiles in the box
+        self.tiles: Counter[int] = Counter()  # how many tiles each player has, or had at the end
+        self.fallen: list[int] = []  # who has been eliminated since the last placement
+
+    def hear(self, events: list[dict[str, Any]]) -> None:
+        for event in events:
+            match event:
+                case {"event": "deal", "hands": hands}:
+                    self.boxed, self.fallen = [], []
+                    self.tiles = Counter({seat: len(hand) for seat, hand in enumerate(hands)})
+                case {"event": "placed", "player": player}:
+                    self.tiles[player] -= 1
+                    self.fallen = []
+                case {"event": "drew", "player": player}:
+                    self.tiles[player] += 1
+                case {"event": "eliminated", "player": player}:
+                    self.fallen.append(player)
+                case {"event": "wake_removed", "tile": tile, "to": "box"}:
+                    self.boxed.append(tile)
+
+
+class _Table:
+    """The arrays for one number of players."""
+
+    def __init__(self, rules: RuleSet, players: int, options: tuple[bool, bool, bool]) -> None:
+        self.rules = rules
+        self.players = players
+        self.arrays = GameArrays(rules, players, *options)
+        self.has_scores = "scores" in Game(rules, players, 0).position()
+        fields = self.arrays.describe()["fields"]
+        for field in fields:
+            if field["name"] == "question" or field["name"].startswith("tally:"):
+                why = "a rule keeps a state that bots which are programs are not told"
+                raise ArgumentError(f"{rules.name}: {why} (field `{field['name']}`)")
+        self.known = next((field for field in fields if field["name"] == "known"), None)
+        array, mask = self.arrays.lens
+        self.array, self.mask = np.zeros(array, np.uint8), np.zeros(mask, np.uint8)
+        self.shown = self.array.view(), self.mask.view()
+        for view in self.shown:
+            view.flags.writeable = False
+
+    def choose(
+        self,
+        act: Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex],
+        decision: str,
+        sees: dict[str, Any],
+        choices: list[dict[str, Any]],
+        past: _Past,
+    ) -> int:
+        """The number of the choice that the policy makes."""
+        try:
+            game = Game.from_position(self.rules, self.position(decision, sees, choices, past), 0)
+            seen = game.observe(sees["seat"])
+        except Error as why:
+            raise ArgumentError(f"the game is not one of {self.rules.name}: {why}") from None
+        except (LookupError, TypeError, AttributeError) as why:
+            raise ArgumentError(f"this is not a request to a bot: {why!r}") from None
+        # What the position does not tell: who began, and what the seat remembers of hidden tiles.
+        for field in sorted((seen.keys() | sees.keys()) - {"first", "known"}):
+            if seen.get(field) != sees.get(field):
+                told = str(sees.get(field))[:60]
+                raise ArgumentError(f"the game is not one of {self.rules.name}: `{field}` is {told} there")
+        self.arrays.reset()
+        while True:
+            self.arrays.write(game, self.array, self.mask)
+            self.write_known(sees)
+            action = act(*self.shown)
+            try:
+                number = operator.index(action)
+            except TypeError:
+                raise ArgumentError(f"the policy answered {action!r}, and a whole number is needed") from None
+            if not (0 <= number < len(self.mask) and self.mask[number]):
+                name = self.arrays.action_name(number) if 0 <= number < len(self.mask) else None
+                legal = np.flatnonzero(self.mask)
+                some = ", ".join(str(one) for one in legal[:10]) + (", .." if len(legal) > 10 else "")
+                raise ArgumentError(f"the policy answered {number} ({name or 'no action'}); the mask allows {some}")
+            choice = self.arrays.take(game, number)
+            if choice is not None:
+                break
+        try:
+            return [_key(each) for each in choices].index(_choice_key(choice))
+        except ValueError:
+            raise ArgumentError(f"the game is not one of {self.rules.name}: {choice} is no choice there") from None
+
+    def position(
+        self, decision: str, sees: dict[str, Any], choices: list[dict[str, Any]], past: _Past
+    ) -> dict[str, Any]:
+        """A position that looks the same to the seat. The tiles that it does not see are dealt anyhow, and nothing that
+        is written about them depends on it."""
+        offered = list(sees.get("offered", ()))
+        unseen = list(sees["copies"])
+        for tile in [*(laid["tile"] for laid in sees["tiles"]), *sees["hand"], *offered, *past.boxed]:
+            unseen[tile] -= 1
+        hidden = [face for face, count in enumerate(unseen) for _ in range(count)]
+        players = []
+        gone: dict[str, list[int]] = {}
+        for seat, player in enumerate(sees["players"]):
+            if player.get("out"):
+                players.append({"out": True})
+                if seat in past.fallen:
+                    tiles = past.tiles[seat]
+                    gone[str(seat)], offered = offered[:tiles], offered[tiles:]
+                continue
+            hand = [] if sees["open"] else sees["hand"]
+            if seat != sees["seat"]:
+                hand, hidden = hidden[: player["tiles"]], hidden[player["tiles"] :]
+            players.append({key: value for key, value in player.items() if key != "tiles"} | {"hand": hand})
+        if len(hidden) != sees["pile"]:
+            raise ArgumentError(f"{len(hidden)} tiles are left for a pile of {sees['pile']}")
+        position = {
+            "tiles": sees["tiles"],
+            "players": players,
+            "active": sees["active"],
+            "phase": decision,
+            "pile": hidden,
+            "dragon": sees["dragon"],
+            "turn": max(1, sees["turn"]),
+        }
+        position |= {key: sees[key] for key in ("laid", "daikaiju", "supply") if key in sees}
+        if sees["open"]:
+            position["hand"] = sees["hand"]
+        if self.has_scores:
+            position["scores"] = sees["scores"]
+        if decision == "relocate":
+            position["must"] = all(choice["mark"] is not None for choice in choices)
+        if decision == "exchange":
+            position["offered"] = gone
+        return position
+
+    def write_known(self, sees: dict[str, Any]) -> None:
+        """Writes the tiles that the seat knows to be in other hands, which no position tells."""
+        if self.known is None:
+            return
+        begin, (seats, faces) = self.known["offset"], self.known["shape"]
+        field = self.array[begin : begin + seats * faces].reshape(seats, faces)
+        field[:] = 0
+        for known in sees["known"]:
+            if "hand" in known:
+                field[(known["hand"] - sees["seat"]) % seats, known["tile"]] += 1
+
+
+def _key(choice: Mapping[str, Any]) -> object:
+    """A choice of a request, to be compared."""
+    if "tile" in choice:
+        return "place", choice["tile"], choice["rotation"]
+    if "mark" in choice:
+        return "mark", choice["mark"]
+    if "gave" in choice:
+        return "exchange", tuple(sorted(choice["gave"])), tuple(sorted(choice["took"]))
+    return "answer", choice.get("choice")
+
+
+def _choice_key(choice: Place | Mark | Stay | Exchange | Answer) -> object:
+    match choice:
+        case Place():
+            return "place", choice.face, choice.rotation
+        case Mark():
+            return "mark", choice.at
+        case Stay():
+            return "mark", None
+        case Exchange():
+            return "exchange", tuple(sorted(choice.gave)), tuple(sorted(choice.took))
+        case Answer():
+            return "answer", choice.value

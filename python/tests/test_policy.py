@@ -1,0 +1,211 @@
+"""`tsuro.serve`: policies as bots of the program, and what they are shown."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import tsuro
+from tsuro._core import GameArrays
+from tsuro.policy import _Server
+
+Array = NDArray[np.uint8]
+
+
+def request(game: tsuro.Game, mark: int = 0) -> str:
+    """The line that a program is sent."""
+    decision = game.decision
+    assert decision is not None
+    choices: list[dict[str, Any]] = []
+    for choice in game.choices():
+        match choice:
+            case tsuro.Place(face, rotation):
+                choices.append({"tile": face, "rotation": rotation})
+            case tsuro.Mark(at):
+                choices.append({"mark": at})
+            case tsuro.Stay():
+                choices.append({"mark": None})
+            case tsuro.Exchange(gave, took):
+                choices.append({"gave": gave, "took": took})
+            case tsuro.Answer(value):
+                choices.append({"choice": value})
+    sent = {
+        "protocol": 1,
+        "decision": decision.kind,
+        "events": game.events(mark, seat=decision.seat),
+        "sees": game.observe(decision.seat),
+        "choices": choices,
+        "random": 7,
+    }
+    return json.dumps(sent) + "\n"
+
+
+class Watched:
+    """A random policy that compares what it is shown with a game of `VectorEnv`."""
+
+    def __init__(self, env: tsuro.VectorEnv) -> None:
+        self.env = env
+        self.obs, self.info = env.reset()
+        self.chance = np.random.default_rng(5)
+        self.asked = 0
+
+    def act(self, array: Array, mask: Array) -> int:
+        assert not array.flags.writeable and not mask.flags.writeable
+        for field in self.env.layout["fields"]:
+            shown, wanted = self.env.field(array, field["name"]), self.env.field(self.obs[0], field["name"])
+            assert np.array_equal(shown, wanted), field["name"]
+        assert np.array_equal(mask, self.info["action_mask"][0])
+        action = int(self.chance.choice(np.flatnonzero(mask)))
+        self.obs, *_, self.info = self.env.step(np.array([action]))
+        self.asked += 1
+        return action
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        ("classic", 2),
+        ("classic", 8),
+        ("seas", 3),
+        ("seas-calm", 2),
+        ("classic-advanced", 4),
+        ("luxury", 5),
+        ("luxury-advanced", 3),
+        ("double-turn", 3),
+        ("globe", 3),
+        ("islands", 4),
+        ("portals", 2),
+        ("longest-path", 3),
+        ("most-crossings", 3),
+        ("open-tiles", 3),
+        ("pass-the-pile", 4),
+        ("solo", 3),
+        ("teams", 4),
+    ],
+)
+def test_a_policy_is_shown_what_the_environment_writes(rules: str, players: int) -> None:
+    for seed, form in enumerate(["planes", "tokens"] * 2):
+        options: dict[str, Any] = {"form": form, "outlook": True, "knowledge": True}
+        policy = Watched(tsuro.VectorEnv(rules, players, 1, seed=seed, **options))
+        # As in a tournament, there is one program for each seat.
+        servers = [_Server(policy, rules, None, **options) for _ in range(players)]
+        marks = [0] * players
+        game = tsuro.Game(rules, players, seed)
+        while (decision := game.decision) is not None:
+            seat = decision.seat
+            line = request(game, marks[seat])
+            marks[seat] = len(game.events(seat=seat))
+            game.play(game.choices()[servers[seat].answer(line)])
+        assert policy.asked > players
+
+
+def first(array: Array, mask: Array) -> int:
+    return int(np.flatnonzero(mask)[0])
+
+
+def test_another_protocol_is_refused() -> None:
+    line = request(tsuro.Game("classic", 2, 1)).replace('"protocol": 1', '"protocol": 2')
+    with pytest.raises(SystemExit, match="tsuro.serve: the program speaks protocol 2, and this package 1"):
+        tsuro.serve(first, "classic", requests=io.StringIO(line))
+
+
+def test_answers_are_numbers_of_choices_and_prints_go_to_the_standard_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def talks(array: Array, mask: Array) -> int:
+        print("thinking")
+        return first(array, mask)
+
+    game = tsuro.Game("classic", 2, "any text")
+    answers = io.StringIO()
+    tsuro.serve(talks, "classic", requests=io.StringIO(request(game) * 3), answers=answers)
+    assert answers.getvalue() == "0\n0\n0\n"
+    assert capsys.readouterr() == ("", "thinking\n" * 3)
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        (0, "the policy answered 0 (tile 0 turned 0); the mask allows 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, .."),
+        (-1, "the policy answered -1 (no action); the mask allows 140"),
+        (10_000, "the policy answered 10000 (no action); the mask allows 140"),
+        (1.5, "the policy answered 1.5, and a whole number is needed"),
+        (None, "the policy answered None, and a whole number is needed"),
+    ],
+)
+def test_actions_that_are_not_allowed_are_refused(action: Any, why: str) -> None:
+    answers = io.StringIO()
+    with pytest.raises(SystemExit) as end:
+        requests = io.StringIO(request(tsuro.Game("classic", 2, 1)))
+        tsuro.serve(lambda array, mask: action, "classic", requests=requests, answers=answers)
+    assert str(end.value).startswith(f"tsuro.serve: {why}") and answers.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "why"),
+    [
+        ("seas", None, "the game is not one of seas: "),
+        ("classic+hand=4", None, "the game is not one of classic+hand=4: `hand_size` is 3 there"),
+        ("classic", 3, "the game has 2 players, and the policy is served for 3"),
+    ],
+)
+def test_other_tables_are_refused(rules: str, players: int | None, why: str) -> None:
+    with pytest.raises(SystemExit) as end:
+        tsuro.serve(first, rules, players, requests=io.StringIO(request(tsuro.Game("classic", 2, 1))))
+    assert str(end.value).startswith(f"tsuro.serve: {why}")
+
+
+@pytest.mark.parametrize("line", ["", "3", "{}", '{"protocol": 2}', '{"protocol": 1, "events": 3}', '{"protocol": 1, "events": 3, "sees": {"players": []}, "choices": [], "decision": "place"}', "[" * 100_000])
+def test_what_is_no_request_is_refused(line: str) -> None:
+    with pytest.raises(SystemExit, match="tsuro.serve: "):
+        tsuro.serve(first, "classic", requests=io.StringIO(line + "\n"))
+
+
+@pytest.mark.parametrize("rules", ["draft", "storm-seas"])
+def test_rules_whose_state_no_program_is_told_are_refused_at_once(rules: str) -> None:
+    with pytest.raises(tsuro.ArgumentError, match="are not told"):
+        tsuro.serve(first, rules, 3, requests=io.StringIO())
+
+
+def test_what_is_no_policy_is_refused() -> None:
+    with pytest.raises(TypeError, match="a function or an object with `act`"):
+        tsuro.serve(3, "classic", requests=io.StringIO())  # type: ignore[arg-type]
+    with pytest.raises(tsuro.ArgumentError, match="form: "):
+        tsuro.serve(first, "classic", form="pixels", requests=io.StringIO())  # type: ignore[arg-type]
+
+
+def test_a_script_is_a_bot() -> None:
+    script = "import tsuro; tsuro.serve(lambda array, mask: int(mask.argmax()), 'classic', 2)"
+    lines = request(tsuro.Game("classic", 2, 1)) * 2 + "what?\n"
+    done = subprocess.run([sys.executable, "-c", script], input=lines, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "0\n0\n")
+    assert done.stderr.startswith("tsuro.serve: this is not a request to a bot: ") and "Traceback" not in done.stderr
+
+
+def test_the_arrays_of_a_game_refuse_other_games_rows_and_actions() -> None:
+    arrays = GameArrays("classic", 2, True, False, False)
+    array, mask = (np.zeros(length, np.uint8) for length in arrays.lens)
+    game = tsuro.Game("classic", 2, 1)
+    arrays.write(game, array, mask)
+    for other in [tsuro.Game("luxury", 2, 1), tsuro.Game("classic", 3, 1)]:
+        with pytest.raises(tsuro.ArgumentError, match="other rules or another number of players"):
+            arrays.write(other, array, mask)
+        with pytest.raises(tsuro.ArgumentError, match="other rules or another number of players"):
+            arrays.take(other, 140)
+    with pytest.raises(tsuro.ArgumentError, match="are needed"):
+        arrays.write(game, array[:-1], mask)
+    for action in [0, 10_000]:
+        with pytest.raises(tsuro.ArgumentError):
+            arrays.take(game, action)
+    assert arrays.take(game, 140) == tsuro.Mark("a1:A") and game.choices()[0] == tsuro.Mark("a1:A")
+    while not game.over:
+        game.play_bot("random")
+    with pytest.raises(tsuro.ArgumentError, match="the game is over"):
+        arrays.write(game, array, mask)
