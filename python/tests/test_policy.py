@@ -68,42 +68,42 @@ class Watched:
         return action
 
 
-@pytest.mark.parametrize(
-    ("rules", "players"),
-    [
-        ("classic", 2),
-        ("classic", 8),
-        ("seas", 3),
-        ("seas-calm", 2),
-        ("classic-advanced", 4),
-        ("luxury", 5),
-        ("luxury-advanced", 3),
-        ("double-turn", 3),
-        ("globe", 3),
-        ("islands", 4),
-        ("portals", 2),
-        ("longest-path", 3),
-        ("most-crossings", 3),
-        ("open-tiles", 3),
-        ("pass-the-pile", 4),
-        ("solo", 3),
-        ("teams", 4),
-    ],
-)
-def test_a_policy_is_shown_what_the_environment_writes(rules: str, players: int) -> None:
-    for seed, form in enumerate(["planes", "tokens"] * 2):
-        options: dict[str, Any] = {"form": form, "outlook": True, "knowledge": True}
-        policy = Watched(tsuro.VectorEnv(rules, players, 1, seed=seed, **options))
-        # As in a tournament, there is one program for each seat.
-        servers = [_Server(policy, rules, None, **options) for _ in range(players)]
-        marks = [0] * players
-        game = tsuro.Game(rules, players, seed)
-        while (decision := game.decision) is not None:
-            seat = decision.seat
-            line = request(game, marks[seat])
-            marks[seat] = len(game.events(seat=seat))
-            game.play(game.choices()[servers[seat].answer(line)])
-        assert policy.asked > players
+def watch(rules: tsuro.RuleSet, players: int, seed: int, form: Any) -> None:
+    """Plays a game through servers, one for each seat as in a tournament."""
+    options: dict[str, Any] = {"form": form, "outlook": True, "knowledge": True}
+    policy = Watched(tsuro.VectorEnv(rules, players, 1, seed=seed, **options))
+    servers = [_Server(policy, rules, None, **options) for _ in range(players)]
+    marks = [0] * players
+    game = tsuro.Game(rules, players, seed)
+    while (decision := game.decision) is not None:
+        seat = decision.seat
+        line = request(game, marks[seat])
+        marks[seat] = len(game.events(seat=seat))
+        game.play(game.choices()[servers[seat].answer(line)])
+    assert policy.asked > players
+
+
+NOT_TOLD = {"draft", "storm-seas"}
+
+
+@pytest.mark.parametrize("rules", [rules.name for rules in (*tsuro.rule_sets(), *tsuro.house_rules())])
+def test_a_policy_is_shown_what_the_environment_writes(rules: str) -> None:
+    rule_set = tsuro.RuleSet.load(rules)
+    if rules in NOT_TOLD:
+        with pytest.raises(tsuro.ArgumentError, match="are not told"):
+            watch(rule_set, 3, 1, "tokens")
+        return
+    few, many = min(rule_set.players), max(rule_set.players)
+    for seed, (players, form) in enumerate([(few, "planes"), ((few + many) // 2, "tokens"), (many, "tokens")]):
+        if players in rule_set.players:
+            watch(rule_set, players, seed, form)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_tiles_on_offer_and_in_the_box_are_counted(players: int) -> None:
+    for seed in range(6):
+        for rules in ["classic-advanced", "seas"]:
+            watch(tsuro.RuleSet.load(rules), players, seed, "tokens")
 
 
 def first(array: Array, mask: Array) -> int:
@@ -168,7 +168,7 @@ def test_what_is_no_request_is_refused(line: str) -> None:
         tsuro.serve(first, "classic", requests=io.StringIO(line + "\n"))
 
 
-@pytest.mark.parametrize("rules", ["draft", "storm-seas"])
+@pytest.mark.parametrize("rules", sorted(NOT_TOLD))
 def test_rules_whose_state_no_program_is_told_are_refused_at_once(rules: str) -> None:
     with pytest.raises(tsuro.ArgumentError, match="are not told"):
         tsuro.serve(first, rules, 3, requests=io.StringIO())
