@@ -160,14 +160,13 @@ fn hostile_suites_are_refused_and_name_no_files() {
         assert_eq!((count(&of, "planned"), count(&of, "passed")), (1, 0), "no rule set is read from a file: {of}");
     }
     let many: String = (0..60).map(|_| "\"classic\", ").collect();
-    let scenarios: String = (0..60)
+    let scenarios: Vec<String> = (0..60)
         .map(|number| format!("[[scenario]]\ntitle = \"{number}\"\nrules = [{many}]\nseats = 2\nturns = 0\nexpect.turn = 1\n"))
         .collect();
-    bad(with(format!("schema = 1\n{scenarios}")), "at most 2000 scenarios");
-    let long: String = (0..2)
-        .map(|number| format!("[[scenario]]\ntitle = \"{number}\"\nrules = \"classic\"\nseats = 2\nturns = 60000\nexpect.turn = 1\n"))
-        .collect();
-    bad(with(format!("schema = 1\n{long}")), "at most 100000 turns");
+    bad(with(format!("schema = 1\n{}", scenarios.concat())), "at most 2000 scenarios");
+    let long = ["one", "two"]
+        .map(|title| format!("[[scenario]]\ntitle = \"{title}\"\nrules = \"classic\"\nseats = 2\nturns = 60000\nexpect.turn = 1\n"));
+    bad(with(format!("schema = 1\n{}", long.concat())), "at most 100000 turns");
     // A short text that would fill the memory.
     let blown = format!(
         "schema = 1\n[[scenario]]\ntitle = \"x {{n}}\"\nwhy = \"{}\"\nrules = \"classic\"\nexamples = [{{ n = \"{}\" }}]\nexpect.players = [2, 8]\n",
