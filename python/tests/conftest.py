@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import tsuro
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
@@ -15,3 +17,20 @@ def corpus() -> Path:
     folder = REPOSITORY / "tests" / "corpus"
     assert folder.is_dir()
     return folder
+
+
+QUICK = ["classic", "seas", "classic-advanced"]
+"""The rule sets of the tests that run every time."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with `rules` and `players` that says nothing more of them runs on each rule set at its smallest and largest table."""
+    is_own = any(mark.name == "parametrize" for mark in metafunc.definition.iter_markers())
+    if is_own or not {"rules", "players"} <= set(metafunc.fixturenames):
+        return
+    tables = []
+    for rules in tsuro.rule_sets():
+        marks = () if rules.name in QUICK else pytest.mark.long
+        for players in sorted({rules.players[0], rules.players[-1]}):
+            tables.append(pytest.param(rules.name, players, marks=marks, id=f"{rules.name}-{players}"))
+    metafunc.parametrize(("rules", "players"), tables)

@@ -16,20 +16,6 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from tsuro.gymnasium import ID, TsuroEnv  # noqa: E402
 
-QUICK = ["classic", "seas", "classic-advanced"]
-
-
-def tables() -> list[Any]:
-    """Each rule set at its smallest and largest table."""
-    found = []
-    for rules in tsuro.rule_sets():
-        for players in sorted({rules.players[0], rules.players[-1]}):
-            marks = () if rules.name in QUICK else pytest.mark.long
-            found.append(pytest.param(rules.name, players, marks=marks, id=f"{rules.name}-{players}"))
-    return found
-
-
-@pytest.mark.parametrize(("rules", "players"), tables())
 def test_the_checker_of_gymnasium_passes(rules: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     # The checker takes actions at random, most of which are not allowed.
     options = {"rules": rules, "players": players, "opponent": "random", "illegal_reward": -1}
@@ -49,7 +35,6 @@ def episode(env: Any, seed: int | None) -> float:
     return float(reward)
 
 
-@pytest.mark.parametrize(("rules", "players"), tables())
 def test_episodes_end_with_the_reward_of_the_learner(rules: str, players: int) -> None:
     env = TsuroEnv(rules, players, "random")
     for seed in range(4):

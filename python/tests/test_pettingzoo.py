@@ -20,20 +20,6 @@ from pettingzoo.utils.env_logger import EnvLogger  # noqa: E402
 
 from tsuro.pettingzoo import ID, TsuroEnv, env, raw_env  # noqa: E402
 
-QUICK = ["classic", "seas", "classic-advanced"]
-
-
-def tables() -> list[Any]:
-    """Each rule set at its smallest and largest table."""
-    found = []
-    for rules in tsuro.rule_sets():
-        for players in sorted({rules.players[0], rules.players[-1]}):
-            marks = () if rules.name in QUICK else pytest.mark.long
-            found.append(pytest.param(rules.name, players, marks=marks, id=f"{rules.name}-{players}"))
-    return found
-
-
-@pytest.mark.parametrize(("rules", "players"), tables())
 def test_the_tests_of_pettingzoo_pass(rules: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     EnvLogger.suppress_output()
     api_test(env(rules, players=players), num_cycles=200)
