@@ -1,8 +1,8 @@
 //! The laboratory: runs of games between bots that measure and compare rule sets, beside the games of people.
 //!
 //! One thread plays a little of each run that goes on, in turn, so that several share the cores fairly. It leaves a core
-//! to the games of people where there is more than one. What was played is stored every few seconds, and a run goes on
-//! from there after the server was stopped.
+//! to the games of people where there is more than one. Where runs wait for one with slow games, a few more threads play
+//! beside it. What was played is stored every few seconds, and a run goes on from there after the server was stopped.
 
 pub(super) mod http;
 mod run;
@@ -25,7 +25,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 /// Runs that go on at once.
@@ -48,6 +48,11 @@ fn yield_to_games() {
         // If it may not, the games of people have a core of their own all the same.
         let _ = rustix::process::setpriority_process(None, 10);
     }
+}
+
+/// Waits until it is one's turn among those who do the same.
+async fn turn(among: &Semaphore) -> Result<SemaphorePermit<'_>, Refused> {
+    timeout(LONGEST_WAIT, among.acquire()).await.ok().and_then(Result::ok).ok_or(Refused::Busy)
 }
 
 /// All runs of a server.
@@ -255,8 +260,7 @@ impl Lab {
         id: String,
         make: impl FnOnce(&Run, &Registry) -> T + Send + 'static,
     ) -> Result<T, Refused> {
-        let permit = timeout(LONGEST_WAIT, self.reporting.acquire()).await;
-        let Ok(Ok(_permit)) = permit else { return Err(Refused::Busy) };
+        let _turn = turn(&self.reporting).await?;
         self.with(id, make).await
     }
 
@@ -268,8 +272,7 @@ impl Lab {
         self: &Arc<Self>,
         work: impl FnOnce(&ServerRules, &suites::Shipped) -> Result<T, NotBegun> + Send + 'static,
     ) -> Result<T, Failure> {
-        let permit = timeout(LONGEST_WAIT, self.testing.acquire()).await;
-        let Ok(Ok(_permit)) = permit else { return Err(Refused::Busy.into()) };
+        let _turn = turn(&self.testing).await?;
         let lab = Arc::clone(self);
         let work = move || work(&lab.hall.rules, lab.shipped.get_or_init(|| suites::Shipped::new(lab.registry())));
         Ok(blocking(work).await??)
