@@ -38,7 +38,7 @@ fuzz target seconds="600":
 bench:
     cargo bench --bench yardstick
     cargo bench --bench engine
-    cargo bench --no-default-features --bench tensors
+    cargo bench --no-default-features --features batch --bench tensors
     benches/instructions.sh
 
 # Rewrite the golden files; read the difference before you commit it

@@ -113,6 +113,7 @@
 
 #![warn(unreachable_pub)]
 
+#[cfg(feature = "batch")]
 pub mod batch;
 pub mod board;
 pub mod bots;

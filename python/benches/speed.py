@@ -4,7 +4,7 @@
 
 It needs a release build of the program and of the package (`pip install .`). Steps are decisions. Each line is the best
 of several windows, on one core unless it says otherwise. Libraries that are not installed are left out: beside those of
-`tsuro[all]` it knows `pettingzoo[classic]` and `pgx`.
+`tsuro[all]` it knows `pettingzoo[classic]`, `pgx` and `rlcard`.
 """
 
 from __future__ import annotations
@@ -126,6 +126,53 @@ def pgx_steps(name: str, num_envs: int = 1024) -> float:
     return best(step)
 
 
+def rlcard_steps(name: str) -> float:
+    import rlcard
+
+    env, random = rlcard.make(name, config={"seed": 1}), np.random.default_rng(1)
+
+    def step() -> int:
+        state, _ = env.reset()
+        count = 0
+        while not env.is_over():
+            actions = list(state["legal_actions"])
+            state, _ = env.step(actions[random.integers(len(actions))])
+            count += 1
+        return count
+
+    return best(step)
+
+
+def greedy_turns(rules: str, players: int) -> float:
+    """Turns a second of games among `greedy` alone."""
+    seed = 0
+
+    def step() -> int:
+        nonlocal seed
+        seed += 1
+        sums = tsuro.simulate(rules, players=players, bots="greedy", games=500, seed=seed, threads=1)
+        return round(sums.turns["mean"] * sums.games)
+
+    return best(step)
+
+
+def greedy_decisions(rules: str, players: int, games: int = 1000) -> float:
+    """How many decisions `greedy` has between two of a learner that plays at random, until that is out."""
+    own = others = 0
+    for seed in range(games):
+        learner = seed % players
+        table = tsuro.Table(rules, players, seed=seed)
+        random = np.random.default_rng(seed)
+        while not table.over and learner not in table.lost:
+            if table.seat == learner:
+                table.step(int(random.choice(table.legal())))
+                own += 1
+            else:
+                table.step_bot("greedy")
+                others += 1
+    return others / own
+
+
 def is_there(module: str) -> bool:
     return importlib.util.find_spec(module) is not None
 
@@ -142,7 +189,11 @@ def main() -> None:
             show(f"VectorEnv {rules} {form}", batch(rules, players, form=form), turns)
         show(f"VectorEnv {rules} tokens, drawn by numpy", batch(rules, players, form="tokens", drawn="numpy"), turns)
         show(f"VectorEnv {rules} planes, two threads", batch(rules, players, threads=2), turns)
-        show(f"VectorEnv {rules} planes against greedy (learner's steps)", batch(rules, players, opponent="greedy"), turns)
+        alone, against = batch(rules, players), batch(rules, players, opponent="greedy")
+        show(f"VectorEnv {rules} planes against greedy (learner's steps)", against)
+        # What a step takes longer than one without opponents is what these took.
+        pace = greedy_decisions(rules, players) / (1 / against - 1 / alone)
+        show(f"  decisions of greedy in it, beside simulate's {rules}", pace, greedy_turns(rules, players))
     if is_there("pettingzoo") and is_there("pygame"):
         from pettingzoo.classic import connect_four_v3
         from tsuro import pettingzoo
@@ -160,7 +211,10 @@ def main() -> None:
     if is_there("pgx"):
         for name in ("connect_four", "othello", "backgammon"):
             show(f"pgx {name}", pgx_steps(name))
-    missing = [name for name in ("pygame", "pyspiel", "pgx") if not is_there(name)]
+    if is_there("rlcard"):
+        for name in ("uno", "limit-holdem", "gin-rummy", "doudizhu"):
+            show(f"rlcard {name}", rlcard_steps(name))
+    missing = [name for name in ("pygame", "pyspiel", "pgx", "rlcard") if not is_there(name)]
     if missing:
         print(f"not installed: {', '.join(missing)}", file=sys.stderr)
 

@@ -4,10 +4,12 @@ use crate::bots;
 use crate::convert::{seed, to_python};
 use crate::errors::{argument, bug, raise};
 use crate::rules::RuleSet;
-use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
+use crate::run::interruptible;
+use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tsuro::batch::{BatchArrays, BatchError, GameBatch, LearnerSeat, RewardKind};
 use tsuro::bots::BotSpec;
@@ -30,6 +32,8 @@ struct Arrays<'py> {
     dones: PyReadwriteArray1<'py, u8>,
     #[pyo3(item)]
     states: PyReadwriteArray2<'py, u8>,
+    #[pyo3(item)]
+    finals: PyReadwriteArray2<'py, u8>,
 }
 
 /// What a batch is made of, but for its seed.
@@ -41,14 +45,20 @@ struct Setup {
     learner: LearnerSeat,
     reward: RewardKind,
     states: bool,
+    finals: bool,
     random_starts: bool,
     threads: usize,
+    /// Set where a step is to end at once.
+    stop: Arc<AtomicBool>,
 }
 
 impl Setup {
     fn batch(&self, seed: &str) -> Result<GameBatch, BatchError> {
         let batch = GameBatch::new(Arc::clone(&self.variant), self.layout.clone(), self.games, seed)?;
-        let mut batch = batch.threads(self.threads).rewards(self.reward);
+        let mut batch = batch.threads(self.threads).rewards(self.reward).stopped_by(Arc::clone(&self.stop));
+        if self.finals {
+            batch = batch.with_finals();
+        }
         if self.random_starts {
             batch = batch.with_random_starts();
         }
@@ -56,6 +66,12 @@ impl Setup {
             batch = batch.with_states();
         }
         if self.bots.is_empty() { Ok(batch) } else { batch.against(self.bots.clone(), self.learner) }
+    }
+
+    /// Whether a step may take so long that somebody wants to interrupt it. The thread that looks for signals meanwhile
+    /// costs up to a tenth of a millisecond.
+    fn takes_long(&self) -> bool {
+        self.bots.iter().any(BotSpec::searches) || self.games >= if self.bots.is_empty() { 1 << 16 } else { 1 << 12 }
     }
 }
 
@@ -109,19 +125,23 @@ impl Batch {
             rewards: arrays.rewards.as_slice_mut()?,
             dones: arrays.dones.as_slice_mut()?,
             states: arrays.states.as_slice_mut()?,
+            finals: arrays.finals.as_slice_mut()?,
         };
-        let done = py.detach(|| {
-            catch_unwind(AssertUnwindSafe(|| {
-                let mut batch = self.batch.lock().map_err(|_| None)?;
-                work(&mut batch, &mut slices).map_err(Some)
-            }))
-        });
-        match done {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(Some(why))) => Err(error(py, &why)),
-            Ok(Err(None)) => Err(raise(py, "Bug", ("these games were left unfinished by a mistake in the engine: make new ones",))),
-            Err(panic) => Err(bug(py, &*panic)),
-        }
+        let stop = &self.setup.stop;
+        stop.store(false, Ordering::Relaxed);
+        let work = || {
+            let mut batch = self.batch.lock().map_err(|_| None)?;
+            work(&mut batch, &mut slices).map_err(Some)
+        };
+        let done = if self.setup.takes_long() {
+            interruptible(py, stop, work)?
+        } else {
+            py.detach(|| catch_unwind(AssertUnwindSafe(work))).map_err(|panic| bug(py, &*panic))?
+        };
+        done.map_err(|why| match why {
+            Some(why) => error(py, &why),
+            None => raise(py, "Bug", ("these games were left unfinished by a mistake in the engine: make new ones",)),
+        })
     }
 }
 
@@ -141,6 +161,7 @@ impl Batch {
         outlook: bool,
         knowledge: bool,
         states: bool,
+        finals: bool,
         rank: bool,
         random_starts: bool,
         threads: usize,
@@ -155,7 +176,7 @@ impl Batch {
         };
         let learner = seat.map_or(LearnerSeat::InTurn, |seat| LearnerSeat::At(Seat::new(seat)));
         let reward = if rank { RewardKind::Rank } else { RewardKind::Win };
-        let setup = Setup { variant, layout, games, bots, learner, reward, states, random_starts, threads };
+        let setup = Setup { variant, layout, games, bots, learner, reward, states, finals, random_starts, threads, stop: Arc::default() };
         let batch = setup.batch(&self::seed(py, seed)?).map_err(|why| error(py, &why))?;
         Ok(Self { setup, batch: Mutex::new(batch) })
     }
@@ -210,13 +231,9 @@ impl Batch {
         self.write(py, arrays, |batch, arrays| batch.step(actions, arrays))
     }
 
-    /// Writes an action for each game, one of those allowed at random.
-    fn sample(&self, py: Python<'_>, mut actions: PyReadwriteArray1<'_, u16>) -> PyResult<()> {
-        let actions = actions.as_slice_mut()?;
-        let Ok(mut batch) = self.batch.lock() else { return Err(raise(py, "Bug", ("these games were left unfinished",))) };
-        if actions.len() != batch.games() {
-            return Err(argument(py, format!("actions: {} entries, and {} games", actions.len(), batch.games())));
-        }
-        catch_unwind(AssertUnwindSafe(|| batch.sample_actions(actions))).map_err(|panic| bug(py, &*panic))
+    /// An action for each game, one of those allowed at random.
+    fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        let Ok(batch) = self.batch.lock() else { return Err(raise(py, "Bug", ("these games were left unfinished",))) };
+        Ok(PyArray1::from_slice(py, batch.sampled_actions()))
     }
 }

@@ -14,7 +14,9 @@ np = pytest.importorskip("numpy")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from tsuro.gymnasium import ID, TsuroEnv  # noqa: E402
+from gymnasium.wrappers.vector import ClipReward, DictInfoToList, RecordEpisodeStatistics  # noqa: E402
+
+from tsuro.gymnasium import ID, TsuroEnv, TsuroVectorEnv  # noqa: E402
 
 def test_the_checker_of_gymnasium_passes(rules: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     # The checker takes actions at random, most of which are not allowed.
@@ -111,3 +113,71 @@ def test_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     env.reset(seed=1)
     env.render()
     assert "a1" in capsys.readouterr().out
+
+
+def drawn(mask: Any, number: int) -> Any:
+    """An action for each game: of those allowed, one that depends on a number."""
+    return np.array([np.flatnonzero(row)[number % row.sum()] for row in mask])
+
+
+def test_many_games_side_by_side_are_an_environment_of_gymnasium(rules: str, players: int) -> None:
+    env = gymnasium.make_vec(ID, num_envs=6, rules=rules, players=players, opponent="random")
+    assert isinstance(env.unwrapped, TsuroVectorEnv)
+    assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
+    observations, info = env.reset(seed=3)
+    assert "final_obs" not in info
+    ended = 0
+    for number in range(80):
+        assert observations in env.observation_space and info["action_mask"].dtype == np.int8
+        actions = drawn(info["action_mask"], number)
+        assert actions in env.action_space
+        before = observations
+        kept = observations.copy()
+        observations, rewards, terminated, truncated, info = env.step(actions)
+        assert rewards.shape == terminated.shape == (6,) and not truncated.any()
+        assert (before == kept).all()
+        assert ("final_obs" in info) == terminated.any()
+        for game in terminated.nonzero()[0]:
+            ended += 1
+            assert info["final_obs"][game] in env.single_observation_space and info["_final_obs"][game]
+            assert (info["final_obs"][game] != observations[game]).any()
+    assert ended
+    env.close()
+
+
+def test_wrappers_of_gymnasium_take_many_games_side_by_side() -> None:
+    env = gymnasium.make_vec(ID, num_envs=4, rules="classic", players=2, opponent="random")
+    env = DictInfoToList(ClipReward(RecordEpisodeStatistics(env), max_reward=0.5))
+    _, infos = env.reset(seed=1)
+    ended = 0
+    for number in range(60):
+        mask = np.array([info["action_mask"] for info in infos])
+        _, rewards, terminated, _, infos = env.step(drawn(mask, number))
+        assert rewards.max() <= 0.5
+        for game in terminated.nonzero()[0]:
+            ended += 1
+            assert infos[game]["episode"]["r"] in (1, 0, -1) and infos[game]["final_obs"] in env.single_observation_space
+    assert ended > 4
+
+
+def test_the_same_seed_gives_the_same_games_side_by_side_and_no_seed_others() -> None:
+    def begin(seed: int | None) -> Any:
+        return env.reset(seed=seed)[0]
+
+    env = gymnasium.make_vec(ID, num_envs=8, rules="seas", players=3)
+    assert (begin(5) == begin(5)).all() and (begin(5) != begin(6)).any()
+    # Without a seed, they follow from the one before.
+    first = [begin(5), begin(None), begin(None)]
+    assert (first[1] != first[2]).any() and all((one == other).all() for one, other in zip(first, [begin(5), begin(None), begin(None)], strict=True))
+
+
+def test_options_that_cannot_be_side_by_side() -> None:
+    for wrong in ({"opponent": ["random"] * 3}, {"opponent": None}, {"seat": 3}, {"render_mode": "svg"}, {"form": "pixels"}):
+        with pytest.raises(tsuro.ArgumentError):
+            gymnasium.make_vec(ID, num_envs=2, rules="classic", players=3, **wrong)
+    env = gymnasium.make_vec(ID, num_envs=2, rules="classic", players=3)
+    with pytest.raises(tsuro.ArgumentError, match="reset"):
+        env.step([140, 140])
+    env.reset()
+    with pytest.raises(tsuro.Illegal, match="game 0: action 0"):
+        env.step([0, 0])

@@ -20,6 +20,11 @@ LONG = {
     "simulate with a search": 'tsuro.simulate("seas", games=10**6, bots="ismcts:100000")',
     "a bot": 'game.play_bot("ismcts:1000000")',
     "advice": "game.advise(10_000_000)",
+    "opponents that search": (
+        'env = tsuro.VectorEnv("classic", 2, 4, seed=1, opponent="ismcts:1000000", threads=2)\n'
+        "    env.reset()\n    while True: env.step(env.sample_actions())"
+    ),
+    "a search at a table": 'table = tsuro.Table("classic", 2, seed=1)\n    while True: table.step_bot("ismcts:1000000")',
     "records": "records = game.record() * 2000\n    while True: tsuro.replay(records)",
     "suites": "while True: tsuro.run_suites()",
 }

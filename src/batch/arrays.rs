@@ -59,6 +59,9 @@ pub enum BatchError {
         /// What is wrong.
         why: ActionError,
     },
+    /// The step was stopped. The batch has to be reset.
+    #[error("the step was stopped")]
+    Stopped,
     /// A built-in opponent chose what is not allowed.
     #[error("game {game}: the bot at seat {seat} chose what is not allowed")]
     Bot {
@@ -89,6 +92,19 @@ pub struct BatchArrays<'a> {
     /// The whole game for a critic, [`StateLayout::len`](crate::tensor::StateLayout::len) bytes a game; empty unless the
     /// batch writes them.
     pub states: &'a mut [u8],
+    /// What was seen at the end of the game, written where `dones` is 1: as many bytes a game as in `observations`; empty
+    /// unless the batch [writes them](GameBatch::with_finals).
+    pub finals: &'a mut [u8],
+}
+
+/// The lengths of a game's rows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RowLens {
+    pub observation: usize,
+    pub mask: usize,
+    pub rewards: usize,
+    pub state: usize,
+    pub finals: usize,
 }
 
 /// Arrays of the right lengths for a batch, to hand over as [`BatchArrays`].
@@ -107,20 +123,23 @@ pub struct BatchBuffers {
     pub dones: Vec<u8>,
     /// See [`BatchArrays::states`].
     pub states: Vec<u8>,
+    /// See [`BatchArrays::finals`].
+    pub finals: Vec<u8>,
 }
 
 impl BatchBuffers {
     /// Arrays for this batch, filled with 0.
     pub fn new(batch: &GameBatch) -> Self {
         let games = batch.games();
-        let [observations, masks, rewards, states] = batch.row_lens().map(|len| games * len);
+        let lens = batch.row_lens();
         Self {
-            observations: vec![0; observations],
-            masks: vec![0; masks],
+            observations: vec![0; games * lens.observation],
+            masks: vec![0; games * lens.mask],
             seats: vec![0; games],
-            rewards: vec![0.0; rewards],
+            rewards: vec![0.0; games * lens.rewards],
             dones: vec![0; games],
-            states: vec![0; states],
+            states: vec![0; games * lens.state],
+            finals: vec![0; games * lens.finals],
         }
     }
 
@@ -133,35 +152,38 @@ impl BatchBuffers {
             rewards: &mut self.rewards,
             dones: &mut self.dones,
             states: &mut self.states,
+            finals: &mut self.finals,
         }
     }
 }
 
 impl BatchArrays<'_> {
-    /// Checks the lengths for a number of games whose rows have these lengths: observations, masks, rewards, states.
-    pub(super) fn check(&self, games: usize, [observation, mask, reward, state]: [usize; 4]) -> Result<(), BatchError> {
+    /// Checks the lengths for a number of games whose rows have these lengths.
+    pub(super) fn check(&self, games: usize, lens: RowLens) -> Result<(), BatchError> {
         let lens = [
-            ("observations", self.observations.len(), observation),
-            ("masks", self.masks.len(), mask),
+            ("observations", self.observations.len(), lens.observation),
+            ("masks", self.masks.len(), lens.mask),
             ("seats", self.seats.len(), 1),
-            ("rewards", self.rewards.len(), reward),
+            ("rewards", self.rewards.len(), lens.rewards),
             ("dones", self.dones.len(), 1),
-            ("states", self.states.len(), state),
+            ("states", self.states.len(), lens.state),
+            ("finals", self.finals.len(), lens.finals),
         ];
         let wrong = lens.into_iter().find(|&(_, given, row)| given != games * row);
         wrong.map_or(Ok(()), |(name, given, row)| Err(BatchError::Length { name, given, needed: games * row }))
     }
 
     /// The rows of the first `games` games, and the rest.
-    pub(super) fn split(self, games: usize, [observation, mask, reward, state]: [usize; 4]) -> (Self, Self) {
-        let (observations, more_observations) = self.observations.split_at_mut(games * observation);
-        let (masks, more_masks) = self.masks.split_at_mut(games * mask);
+    pub(super) fn split(self, games: usize, lens: RowLens) -> (Self, Self) {
+        let (observations, more_observations) = self.observations.split_at_mut(games * lens.observation);
+        let (masks, more_masks) = self.masks.split_at_mut(games * lens.mask);
         let (seats, more_seats) = self.seats.split_at_mut(games);
-        let (rewards, more_rewards) = self.rewards.split_at_mut(games * reward);
+        let (rewards, more_rewards) = self.rewards.split_at_mut(games * lens.rewards);
         let (dones, more_dones) = self.dones.split_at_mut(games);
-        let (states, more_states) = self.states.split_at_mut(games * state);
+        let (states, more_states) = self.states.split_at_mut(games * lens.state);
+        let (finals, more_finals) = self.finals.split_at_mut(games * lens.finals);
         (
-            Self { observations, masks, seats, rewards, dones, states },
+            Self { observations, masks, seats, rewards, dones, states, finals },
             Self {
                 observations: more_observations,
                 masks: more_masks,
@@ -169,6 +191,7 @@ impl BatchArrays<'_> {
                 rewards: more_rewards,
                 dones: more_dones,
                 states: more_states,
+                finals: more_finals,
             },
         )
     }
@@ -182,6 +205,7 @@ impl BatchArrays<'_> {
             rewards: self.rewards,
             dones: self.dones,
             states: self.states,
+            finals: self.finals,
         }
     }
 }

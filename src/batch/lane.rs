@@ -2,6 +2,7 @@
 
 use super::arrays::{BatchArrays, BatchError};
 use super::lanes::RewardKind;
+use super::offers::Offer;
 use crate::board::Size;
 use crate::bots::Bot;
 use crate::game::unchecked::{advance, deal_on, take};
@@ -12,6 +13,7 @@ use crate::game::{
 use crate::rules::{Rules, Score};
 use crate::session::MemorySink;
 use crate::tensor::{ActionId, Layout, PartialExchange, StateLayout};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What all lanes of a batch share.
 pub(super) struct LaneFacts<'a, Z: Size> {
@@ -28,6 +30,16 @@ pub(super) struct LaneFacts<'a, Z: Size> {
     pub reward: RewardKind,
     /// Whether the caller's start marks are chosen at random.
     pub random_starts: bool,
+    /// Whether what is seen at the end of a game is written.
+    pub has_finals: bool,
+    /// Once it is set, everything ends soon.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl<Z: Size> LaneFacts<'_, Z> {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
 }
 
 /// One place of a batch.
@@ -40,7 +52,7 @@ pub(super) struct Lane<Z: Size> {
     sampler: Rng,
     partial: PartialExchange,
     /// What the seat that decides may do.
-    pub legal: Vec<ActionId>,
+    legal: Vec<ActionId>,
     /// The bots that play the other seats; empty: all decisions are the caller's.
     bots: Vec<Box<dyn Bot>>,
     /// Whether bots or arrays need the memory.
@@ -76,14 +88,8 @@ impl<Z: Size> Lane<Z> {
         }
     }
 
-    /// Draws one of the actions that are allowed, all equally likely.
-    pub(super) fn sample(&mut self) -> u16 {
-        let number = self.sampler.below(self.legal.len().max(1) as u32) as usize;
-        self.legal.get(number).map_or(0, |id| id.number())
-    }
-
     /// Begins the game with the lane's number, and plays to the first decision of the caller.
-    fn begin(&mut self, facts: &LaneFacts<'_, Z>) -> Result<(), Seat> {
+    fn begin(&mut self, facts: &LaneFacts<'_, Z>, number: usize) -> Result<(), BatchError> {
         let rules = facts.rules;
         self.luck = Luck(facts.run.game(self.index));
         self.state.clone_from(facts.fresh);
@@ -101,14 +107,16 @@ impl<Z: Size> Lane<Z> {
         } else {
             deal_on(rules, &mut self.state, &mut self.luck, &mut ());
         }
-        self.go_on(facts)
+        self.go_on(facts, number)
     }
 
-    /// Plays to the next decision of the caller, or to the end; an error is the seat of a bot that chose what is not
-    /// allowed.
-    fn go_on(&mut self, facts: &LaneFacts<'_, Z>) -> Result<(), Seat> {
+    /// Plays to the next decision of the caller, or to the end.
+    fn go_on(&mut self, facts: &LaneFacts<'_, Z>, number: usize) -> Result<(), BatchError> {
         let rules = facts.rules;
         loop {
+            if facts.is_stopped() {
+                return Err(BatchError::Stopped);
+            }
             let phase = if self.remembers {
                 advance(rules, &mut self.state, &mut self.luck, &mut MemorySink(&mut self.memory))
             } else {
@@ -133,8 +141,14 @@ impl<Z: Size> Lane<Z> {
                     // The bots sit in the order of the seats, without that of the learner.
                     let bot = decider.index() - usize::from(decider > self.learner);
                     let sees = view.observation(Some(decider)).remembering(&self.memory);
+                    let sees = if let Some(stop) = facts.stop { sees.stopped_by(stop) } else { sees };
                     let choice = self.bots[bot].choose(&sees, &mut decision_stream(self.luck.0, core));
-                    choice.filter(|choice| sees.check(choice).is_ok()).ok_or(decider)?
+                    // What a search chose that was stopped does not count.
+                    if facts.is_stopped() {
+                        return Err(BatchError::Stopped);
+                    }
+                    let allowed = choice.filter(|choice| sees.check(choice).is_ok());
+                    allowed.ok_or(BatchError::Bot { game: number, seat: decider })?
                 }
             };
             self.play(facts, &choice);
@@ -165,20 +179,26 @@ impl<Z: Size> Lane<Z> {
     }
 
     /// Begins the first game, and writes what is seen.
-    pub(super) fn reset(&mut self, facts: &LaneFacts<'_, Z>, number: usize, arrays: BatchArrays<'_>) -> Result<(), BatchError> {
+    pub(super) fn reset(
+        &mut self,
+        facts: &LaneFacts<'_, Z>,
+        number: usize,
+        arrays: BatchArrays<'_>,
+        offer: Offer<'_>,
+    ) -> Result<(), BatchError> {
         self.index = number as u64;
         arrays.dones.fill(0);
         arrays.rewards.fill(0.0);
-        self.begin(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;
+        self.begin(facts, number)?;
         self.skip_ended(facts, number)?;
-        self.write(facts, number, arrays)
+        self.write(facts, number, arrays, offer)
     }
 
     /// Goes on to the next game as long as one ends before the learner has a decision.
     fn skip_ended(&mut self, facts: &LaneFacts<'_, Z>, number: usize) -> Result<(), BatchError> {
         while self.state.core().phase().decision().is_none() || self.is_lost(facts) {
             self.index += facts.lanes;
-            self.begin(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;
+            self.begin(facts, number)?;
         }
         Ok(())
     }
@@ -190,31 +210,39 @@ impl<Z: Size> Lane<Z> {
         number: usize,
         action: ActionId,
         arrays: BatchArrays<'_>,
+        offer: Offer<'_>,
     ) -> Result<(), BatchError> {
         arrays.dones.fill(0);
         arrays.rewards.fill(0.0);
         let view = View::new(facts.rules, &self.state);
-        let sees = view.observation(Some(view.core().decider()));
+        let decided = view.core().decider();
+        let sees = view.observation(Some(decided));
         let choice =
             facts.layout.actions().take_listed(&sees, &mut self.partial, action).map_err(|why| BatchError::Action { game: number, why })?;
         if let Some(choice) = choice {
             self.play(facts, &choice);
-            self.go_on(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;
+            self.go_on(facts, number)?;
             let ending = self.state.core().ending();
             if ending.is_some() || self.is_lost(facts) {
                 arrays.dones.fill(1);
+                if facts.has_finals {
+                    let seat = if self.bots.is_empty() { decided } else { self.learner };
+                    let sees = View::new(facts.rules, &self.state).observation(Some(seat)).remembering(&self.memory);
+                    facts.layout.write(&sees, &self.partial, arrays.finals);
+                }
                 self.write_rewards(facts, ending, arrays.rewards);
                 self.index += facts.lanes;
-                self.begin(facts).map_err(|seat| BatchError::Bot { game: number, seat })?;
+                self.begin(facts, number)?;
                 self.skip_ended(facts, number)?;
             }
         }
-        self.write(facts, number, arrays)
+        self.write(facts, number, arrays, offer)
     }
 
     /// Writes what the seat that decides sees and may do.
-    fn write(&mut self, facts: &LaneFacts<'_, Z>, number: usize, arrays: BatchArrays<'_>) -> Result<(), BatchError> {
+    fn write(&mut self, facts: &LaneFacts<'_, Z>, number: usize, arrays: BatchArrays<'_>, offer: Offer<'_>) -> Result<(), BatchError> {
         let BatchArrays { observations, masks, seats, states: whole, .. } = arrays;
+        let Offer { allowed, sample, .. } = offer;
         let view = View::new(facts.rules, &self.state);
         let seat = view.core().decider();
         let sees = view.observation(Some(seat)).remembering(&self.memory);
@@ -227,13 +255,18 @@ impl<Z: Size> Lane<Z> {
             None => facts.layout.write(&sees, &self.partial, observations),
         }
         masks.fill(0);
+        allowed.fill(0);
         let Self { legal, partial, .. } = self;
         legal.clear();
         let listed = facts.layout.actions().each_legal(&sees, partial, |id| {
             legal.push(id);
             masks[id.index()] = 1;
+            allowed[id.index() / 64] |= 1 << (id.index() % 64);
         });
-        listed.map_err(|why| BatchError::Action { game: number, why })
+        listed.map_err(|why| BatchError::Action { game: number, why })?;
+        let drawn = self.sampler.below(self.legal.len().max(1) as u32) as usize;
+        sample[0] = self.legal.get(drawn).map_or(0, |id| id.number());
+        Ok(())
     }
 
     /// Writes what each seat has won. Where one person plays all pieces, it is the share of them that is left (V4).

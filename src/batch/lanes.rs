@@ -1,15 +1,18 @@
-//! [`GameBatch`]: the lanes of a batch, and the threads that share them.
+//! [`GameBatch`]: the lanes of a batch.
 
-use super::arrays::{BatchArrays, BatchError};
+use super::arrays::{BatchArrays, BatchError, RowLens};
+use super::crew::Crew;
 use super::lane::{Lane, LaneFacts};
+use super::offers::Offers;
 use crate::board::{Large, Size, Small};
 use crate::bots::BotSpec;
 use crate::game::{RunSeed, Seat, State, table};
 use crate::rules::{AnyRules, Rules};
 use crate::ruleset::Variant;
-use crate::tensor::{ActionId, Layout, StateLayout};
+use crate::tensor::{Layout, StateLayout};
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Where the learner sits in a batch in which bots play the other seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -53,9 +56,12 @@ pub struct GameBatch {
     learner: LearnerSeat,
     reward: RewardKind,
     random_starts: bool,
-    threads: usize,
+    has_finals: bool,
+    crew: Crew,
+    stop: Option<Arc<AtomicBool>>,
     games: usize,
     lanes: AnyLanes,
+    offers: Offers,
 }
 
 /// The lanes, for either width of the rules.
@@ -84,6 +90,7 @@ impl GameBatch {
             return Err(BatchError::OtherRules);
         }
         let seats = layout.seats();
+        let offers = Offers::new(games, layout.actions().len());
         let lanes = match variant.rules() {
             AnyRules::Small(rules) => AnyLanes::Small(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() }),
             AnyRules::Large(rules) => AnyLanes::Large(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() }),
@@ -97,16 +104,26 @@ impl GameBatch {
             learner: LearnerSeat::InTurn,
             reward: RewardKind::default(),
             random_starts: false,
-            threads: 1,
+            has_finals: false,
+            crew: Crew::default(),
+            stop: None,
             games,
             lanes,
+            offers,
         })
     }
 
-    /// The same batch on so many threads, at least one: the calling one and others that live for a step.
+    /// The same batch on so many threads, at least one: the calling one and others that live as long as the batch. If the
+    /// system refuses to start them, the calling one does all the work.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
-        Self { threads: threads.max(1), ..self }
+        Self { crew: Crew::new(threads.max(1)), ..self }
+    }
+
+    /// The same batch, whose steps end soon after `stop` is set, searches of bots included. Then the batch has to be reset.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop: Some(stop), ..self }
     }
 
     /// The same batch with other rewards.
@@ -128,6 +145,13 @@ impl GameBatch {
         Self { states: Some(StateLayout::new(self.layout.clone())), ..self }
     }
 
+    /// The same batch, which also writes what was seen at the end of a game: by the learner, or without opponents by the seat
+    /// that decided last.
+    #[must_use]
+    pub fn with_finals(self) -> Self {
+        Self { has_finals: true, ..self }
+    }
+
     /// The same batch with bots in all seats but the learner's, in the order of the seats. Where only the last piece on
     /// the board wins, a game ends when the learner is out. It begins anew with a [reset](GameBatch::reset).
     ///
@@ -144,10 +168,7 @@ impl GameBatch {
             return Err(BatchError::NoSeat { seat: seat.number(), seats });
         }
         (self.bots, self.learner) = (bots, learner);
-        match &mut self.lanes {
-            AnyLanes::Small(lanes) => lanes.lanes.clear(),
-            AnyLanes::Large(lanes) => lanes.lanes.clear(),
-        }
+        self.clear();
         Ok(self)
     }
 
@@ -166,16 +187,21 @@ impl GameBatch {
         self.states.as_ref()
     }
 
-    /// The lengths of a game's rows: observation, mask, rewards, state.
-    pub(super) fn row_lens(&self) -> [usize; 4] {
-        let state = self.states.as_ref().map_or(0, StateLayout::len);
-        [self.layout.len(), self.layout.actions().len(), self.layout.seats().into(), state]
+    /// The lengths of a game's rows.
+    pub(super) fn row_lens(&self) -> RowLens {
+        RowLens {
+            observation: self.layout.len(),
+            mask: self.layout.actions().len(),
+            rewards: self.layout.seats().into(),
+            state: self.states.as_ref().map_or(0, StateLayout::len),
+            finals: if self.has_finals { self.layout.len() } else { 0 },
+        }
     }
 
     /// Begins the first game of each lane.
     ///
     /// # Errors
-    /// If an array has the wrong length, or a rule asks what has no numbers.
+    /// If an array has the wrong length, a rule asks what has no numbers, or the batch was stopped.
     pub fn reset(&mut self, arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
         arrays.check(self.games, self.row_lens())?;
         let (games, bots, run, has_knowledge) = (self.games, &self.bots, self.run, self.layout.has_knowledge());
@@ -191,47 +217,58 @@ impl GameBatch {
     ///
     /// # Errors
     /// If an action is not allowed, or an array has the wrong length; then nothing has changed. If a rule asks what has no
-    /// numbers or a bot chooses what is not allowed, the batch has to be reset.
+    /// numbers, a bot chooses what is not allowed, or the batch was stopped, it has to be reset.
     pub fn step(&mut self, actions: &[u16], arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
         if actions.len() != self.games {
             return Err(BatchError::Length { name: "actions", given: actions.len(), needed: self.games });
         }
         arrays.check(self.games, self.row_lens())?;
-        match &self.lanes {
-            AnyLanes::Small(lanes) => lanes.check(actions)?,
-            AnyLanes::Large(lanes) => lanes.check(actions)?,
+        let has_begun = match &self.lanes {
+            AnyLanes::Small(lanes) => !lanes.lanes.is_empty(),
+            AnyLanes::Large(lanes) => !lanes.lanes.is_empty(),
+        };
+        if !has_begun {
+            return Err(BatchError::NotBegun);
         }
+        self.offers.check(actions)?;
         self.each(Some(actions), arrays)
     }
 
-    /// Draws for each game one of the actions that are allowed, all equally likely, from a stream of the lane's own.
-    ///
-    /// # Panics
-    /// If there is not one entry for each game.
-    pub fn sample_actions(&mut self, actions: &mut [u16]) {
-        assert_eq!(actions.len(), self.games, "one action for each game");
-        match &mut self.lanes {
-            AnyLanes::Small(lanes) => lanes.lanes.iter_mut().zip(actions).for_each(|(lane, action)| *action = lane.sample()),
-            AnyLanes::Large(lanes) => lanes.lanes.iter_mut().zip(actions).for_each(|(lane, action)| *action = lane.sample()),
-        }
+    /// For each game one of the actions that are allowed, all equally likely, from a stream of the lane's own: drawn with
+    /// the masks, so the same ones until the next step or reset.
+    pub fn sampled_actions(&self) -> &[u16] {
+        self.offers.samples()
     }
 
     fn each(&mut self, actions: Option<&[u16]>, arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
         let row_lens = self.row_lens();
         let learner = if let LearnerSeat::At(seat) = self.learner { Some(seat) } else { None };
-        let (reward, random_starts) = (self.reward, self.random_starts);
-        let Self { variant, layout, states, run, games, threads, lanes, .. } = self;
-        let (states, run, games, threads) = (states.as_ref(), *run, *games as u64, *threads);
-        match (variant.rules(), lanes) {
+        let (reward, random_starts, has_finals) = (self.reward, self.random_starts, self.has_finals);
+        let Self { variant, layout, states, run, games, crew, stop, lanes, offers, .. } = self;
+        let (states, run, games, stop) = (states.as_ref(), *run, *games as u64, stop.as_deref());
+        let done = match (variant.rules(), &mut *lanes) {
             (AnyRules::Small(rules), AnyLanes::Small(Lanes { fresh, lanes })) => {
-                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts };
-                on_threads(&facts, lanes, actions, arrays, row_lens, threads)
+                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts, has_finals, stop };
+                crew.each(&facts, lanes, actions, (arrays.reborrow(), row_lens), offers.all())
             }
             (AnyRules::Large(rules), AnyLanes::Large(Lanes { fresh, lanes })) => {
-                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts };
-                on_threads(&facts, lanes, actions, arrays, row_lens, threads)
+                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts, has_finals, stop };
+                crew.each(&facts, lanes, actions, (arrays.reborrow(), row_lens), offers.all())
             }
             _ => unreachable!("lanes are as wide as their rules"),
+        };
+        // Some games have gone on and others not: no array says how they stand.
+        if done.is_err() {
+            self.clear();
+        }
+        done
+    }
+
+    /// Ends all games: the next call has to be a reset.
+    fn clear(&mut self) {
+        match &mut self.lanes {
+            AnyLanes::Small(lanes) => lanes.lanes.clear(),
+            AnyLanes::Large(lanes) => lanes.lanes.clear(),
         }
     }
 }
@@ -242,64 +279,6 @@ impl<Z: Size> Lanes<Z> {
         let lane = |number| Lane::new(number, &self.fresh, run, bots.iter().map(BotSpec::make).collect(), has_knowledge);
         self.lanes = (0..games as u64).map(lane).collect();
     }
-
-    /// Checks that each action is allowed.
-    fn check(&self, actions: &[u16]) -> Result<(), BatchError> {
-        if self.lanes.is_empty() {
-            return Err(BatchError::NotBegun);
-        }
-        let allows = |lane: &Lane<Z>, action: u16| lane.legal.iter().any(|id| id.number() == action);
-        let wrong = self.lanes.iter().zip(actions).position(|(lane, &action)| !allows(lane, action));
-        wrong.map_or(Ok(()), |game| Err(BatchError::Illegal { game, action: actions[game] }))
-    }
-}
-
-/// Lets threads share the lanes, in pieces of one after the other; without actions, all begin anew.
-fn on_threads<Z: Size>(
-    facts: &LaneFacts<'_, Z>,
-    lanes: &mut [Lane<Z>],
-    actions: Option<&[u16]>,
-    arrays: &mut BatchArrays<'_>,
-    row_lens: [usize; 4],
-    threads: usize,
-) -> Result<(), BatchError> {
-    let size = lanes.len().div_ceil(threads);
-    let piece = |first: usize, lanes: &mut [Lane<Z>], mut arrays: BatchArrays<'_>| {
-        for (number, lane) in (first..).zip(lanes) {
-            let (row, rest) = arrays.split(1, row_lens);
-            arrays = rest;
-            match actions {
-                Some(actions) => lane.step(facts, number, ActionId::unchecked(actions[number]), row)?,
-                None => lane.reset(facts, number, row)?,
-            }
-        }
-        Ok(())
-    };
-    if threads == 1 {
-        return piece(0, lanes, arrays.reborrow());
-    }
-    std::thread::scope(|scope| {
-        let (mut rest, mut first) = (arrays.reborrow(), 0);
-        let mut pieces = lanes.chunks_mut(size);
-        let own = pieces.next().unwrap_or_default();
-        let (own_rows, others) = rest.split(own.len(), row_lens);
-        (rest, first) = (others, first + own.len());
-        let mut running = Vec::new();
-        for lanes in pieces {
-            let (rows, others) = rest.split(lanes.len(), row_lens);
-            rest = others;
-            let begin = first;
-            first += lanes.len();
-            running.push(scope.spawn(move || piece(begin, lanes, rows)));
-        }
-        let mut result = piece(0, own, own_rows);
-        for thread in running {
-            let other = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            // The error of the first game counts, whichever thread was faster.
-            result = result.and(other);
-        }
-        result
-    })
 }
 
 impl fmt::Debug for GameBatch {

@@ -16,7 +16,7 @@
 //! let mut ended = 0;
 //! for _ in 0..200 {
 //!     // A policy would look at the observations and the masks.
-//!     batch.sample_actions(&mut actions);
+//!     actions.copy_from_slice(batch.sampled_actions());
 //!     batch.step(&actions, &mut buffers.arrays())?;
 //!     ended += buffers.dones.iter().filter(|&&done| done == 1).count();
 //! }
@@ -27,8 +27,10 @@
 //! *Not here:* what the numbers and bytes mean ([`crate::tensor`]), and how a policy is trained.
 
 mod arrays;
+mod crew;
 mod lane;
 mod lanes;
+mod offers;
 #[cfg(test)]
 mod tests;
 

@@ -6,6 +6,8 @@ use crate::ruleset::{BUILT_INS, BuiltIns, Variant};
 use crate::session::Game;
 use crate::tensor::{BoardForm, Layout, PartialExchange, StateLayout};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 const SEED: &str = "side by side";
 
@@ -80,16 +82,18 @@ fn a_batch_writes_what_the_same_games_show_one_by_one() {
             layout = layout.with_knowledge();
         }
         let whole = StateLayout::new(layout.clone());
-        let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 3, SEED).unwrap().with_states();
+        let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 3, SEED).unwrap().with_states().with_finals();
         let mut buffers = BatchBuffers::new(&batch);
         batch.reset(&mut buffers.arrays()).unwrap();
         let mut shadows: Vec<Shadow> = (0..3).map(|index| Shadow::new(&variant, players, index, None, &[])).collect();
         let mut actions = vec![0; 3];
         let (mut array, mut mask, mut state) = (vec![0; layout.len()], vec![0; layout.actions().len()], vec![0; whole.len()]);
         for _ in 0..90 {
-            batch.sample_actions(&mut actions);
+            actions.copy_from_slice(batch.sampled_actions());
+            let mut deciders = Vec::new();
             for (lane, shadow) in shadows.iter_mut().enumerate() {
                 let seat = shadow.game.decision().unwrap().seat();
+                deciders.push(seat);
                 let sees = shadow.game.observe(seat);
                 layout.write(&sees, &shadow.partial, &mut array);
                 layout.actions().write_mask(&sees, &shadow.partial, &mut mask).unwrap();
@@ -113,6 +117,8 @@ fn a_batch_writes_what_the_same_games_show_one_by_one() {
                     continue;
                 };
                 ended += 1;
+                layout.write(&shadow.game.observe(deciders[lane]), &shadow.partial, &mut array);
+                assert!(buffers.finals.chunks(layout.len()).nth(lane).unwrap() == array, "{name}");
                 if shadow.game.observe(None).plays_alone() {
                     let left = f32::from(shadow.game.observe(None).alive().len()) / f32::from(players);
                     assert!(given.iter().all(|&reward| (reward - left).abs() < 1e-6), "{name}");
@@ -149,7 +155,7 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
             let ends_early = name != "teams";
             let stop = |index: u64| Some(learner(index)).filter(|_| ends_early);
             let batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 2, SEED).unwrap();
-            let mut batch = batch.against(bots.clone(), seat).unwrap();
+            let mut batch = batch.against(bots.clone(), seat).unwrap().with_finals();
             let mut buffers = BatchBuffers::new(&batch);
             batch.reset(&mut buffers.arrays()).unwrap();
             let begin = |index: u64| {
@@ -163,7 +169,7 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
             let mut shadows: Vec<Shadow> = (0..2).map(begin).collect();
             let (mut actions, mut array) = (vec![0; 2], vec![0; layout.len()]);
             for _ in 0..60 {
-                batch.sample_actions(&mut actions);
+                actions.copy_from_slice(batch.sampled_actions());
                 for (lane, shadow) in shadows.iter_mut().enumerate() {
                     let decision = shadow.game.decision().unwrap();
                     assert_eq!((decision.seat(), buffers.seats[lane]), (learner(shadow.index), decision.seat().number()), "{name}");
@@ -182,6 +188,8 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
                     let over = shadow.is_over(stop(shadow.index));
                     assert_eq!(buffers.dones[lane], u8::from(over), "{name}");
                     if over {
+                        layout.write(&shadow.game.observe(learner(shadow.index)), &shadow.partial, &mut array);
+                        assert!(buffers.finals.chunks(layout.len()).nth(lane).unwrap() == array, "{name}");
                         let given = buffers.rewards.chunks(players.into()).nth(lane).unwrap();
                         let own = given[learner(shadow.index).index()];
                         match shadow.game.ending() {
@@ -215,7 +223,7 @@ fn the_same_seed_writes_the_same_bytes_on_any_number_of_threads() {
             batch.reset(&mut buffers.arrays()).unwrap();
             let (mut actions, mut all) = (vec![0; 7], Vec::new());
             for _ in 0..80 {
-                batch.sample_actions(&mut actions);
+                actions.copy_from_slice(batch.sampled_actions());
                 batch.step(&actions, &mut buffers.arrays()).unwrap();
                 all.push((actions.clone(), buffers.clone()));
             }
@@ -230,6 +238,35 @@ fn the_same_seed_writes_the_same_bytes_on_any_number_of_threads() {
         }
         assert!(written(1, "another") != one, "{name}: another seed, the same games");
     }
+}
+
+#[test]
+fn a_batch_that_is_stopped_ends_soon_and_has_to_be_reset() {
+    let classic = variant("classic");
+    let layout = Layout::new(&classic, 2, BoardForm::Tokens).unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let batch = GameBatch::new(Arc::clone(&classic), layout, 4, SEED).unwrap().threads(2).stopped_by(Arc::clone(&stop));
+    // A search that would take hours.
+    let mut batch = batch.against(vec![BotSpec::parse("ismcts:1000000").unwrap()], LearnerSeat::At(Seat::new(0))).unwrap();
+    let mut buffers = BatchBuffers::new(&batch);
+    batch.reset(&mut buffers.arrays()).unwrap();
+    let mut actions = vec![0; 4];
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(200));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let ended = (0..1000).find_map(|_| {
+            actions.copy_from_slice(batch.sampled_actions());
+            batch.step(&actions, &mut buffers.arrays()).err()
+        });
+        assert_eq!(ended, Some(BatchError::Stopped));
+    });
+    assert_eq!(batch.step(&actions, &mut buffers.arrays()), Err(BatchError::NotBegun));
+    assert_eq!(batch.reset(&mut buffers.arrays()), Err(BatchError::Stopped));
+    stop.store(false, Ordering::Relaxed);
+    batch.reset(&mut buffers.arrays()).unwrap();
+    assert!(buffers.masks.chunks(188).all(|mask| mask.iter().map(|&allowed| u32::from(allowed)).sum::<u32>() == 48));
 }
 
 #[test]
@@ -276,7 +313,7 @@ fn ranks_are_by_win_then_points_then_the_time_out() {
         // For each seat the number of choices after which it was out.
         let (mut choices, mut out) = (0, vec![usize::MAX; players.into()]);
         for _ in 0..400 {
-            batch.sample_actions(&mut actions);
+            actions.copy_from_slice(batch.sampled_actions());
             let sees = shadow.game.observe(shadow.game.decision().unwrap().seat());
             let action = layout.actions().id(actions[0].into()).unwrap();
             if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap() {
@@ -325,7 +362,7 @@ fn random_starts_are_those_of_the_bot_random() {
     }
     let mut actions = vec![0; 20];
     for _ in 0..100 {
-        batch.sample_actions(&mut actions);
+        actions.copy_from_slice(batch.sampled_actions());
         batch.step(&actions, &mut buffers.arrays()).unwrap();
         let start = layout.field("phase").unwrap().offset;
         assert!(buffers.observations.chunks(layout.len()).all(|row| row[start] == 0), "a start mark is left to the caller");

@@ -2,7 +2,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final
 
-from numpy import uint8
+from numpy import uint8, uint16
 from numpy.typing import NDArray
 
 from tsuro.results import (
@@ -243,6 +243,7 @@ class Batch:
         outlook: bool,
         knowledge: bool,
         states: bool,
+        finals: bool,
         rank: bool,
         random_starts: bool,
         threads: int,
@@ -257,7 +258,7 @@ class Batch:
     def action_name(self, number: int) -> str | None: ...
     def reset(self, seed: str | int | None, arrays: Mapping[str, Any]) -> None: ...
     def step(self, actions: Any, arrays: Mapping[str, Any]) -> None: ...
-    def sample(self, actions: Any) -> None: ...
+    def sample(self) -> NDArray[uint16]: ...
 
 @final
 class GameArrays:

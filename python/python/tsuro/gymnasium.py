@@ -10,13 +10,16 @@
         action = env.action_space.sample(info["action_mask"])
         observation, reward, terminated, truncated, info = env.step(action)
 
+Many games side by side are one environment, too: `gymnasium.make_vec("tsuro/Tsuro-v1", num_envs=1024, rules="seas")`.
+
 Importing this module registers the games as `"tsuro/Tsuro-v1"`. It needs the package `gymnasium`:
 `pip install 'tsuro[gymnasium]'`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tsuro import _core
 from tsuro._core import RuleSet, Table
@@ -25,11 +28,19 @@ from tsuro.errors import ArgumentError, Illegal
 try:
     import gymnasium
     import numpy as np
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+    from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
+
+    from tsuro.vector import VectorEnv
 except ImportError as _missing:
     raise ImportError("tsuro.gymnasium needs the package gymnasium: pip install 'tsuro[gymnasium]'") from _missing
 
-__all__ = ["ID", "TsuroEnv"]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = ["ID", "TsuroEnv", "TsuroVectorEnv"]
 
 ID = "tsuro/Tsuro-v1"
 """The name in Gymnasium's registry."""
@@ -167,5 +178,95 @@ class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
         return None
 
 
+class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
+    """Many games side by side, each for one agent against bots: a `tsuro.VectorEnv` with the interface of Gymnasium.
+
+    `rules`, `players`, `opponent`, `seat`, `form`, `outlook`, `knowledge`, `threads` and `copy` are as in `tsuro.VectorEnv`.
+    Without `copy=False`, all arrays are the caller's to keep.
+
+    `info["action_mask"]` says which actions are allowed; any other raises `tsuro.Illegal`. A game that ends begins anew
+    within the same step, and `info["final_obs"]` has what was seen at its end, where `info["_final_obs"]` is set. `games` is
+    the `tsuro.VectorEnv`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        rules: str | RuleSet = "classic",
+        players: int | None = None,
+        opponent: str | Iterable[str] = "greedy",
+        *,
+        seat: int | None = None,
+        form: Literal["tokens", "planes"] = "tokens",
+        outlook: bool = False,
+        knowledge: bool = False,
+        threads: int = 1,
+        copy: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None:
+            raise ArgumentError("render_mode: many games side by side are not drawn")
+        if opponent is None:
+            raise ArgumentError("opponent: bots for the other seats are needed")
+        self.games = VectorEnv(
+            rules,
+            players,
+            num_envs,
+            opponent=opponent,
+            seat=seat,
+            form=form,
+            outlook=outlook,
+            knowledge=knowledge,
+            final_obs=True,
+            threads=threads,
+            copy=copy,
+        )
+        self.num_envs = self.games.num_envs
+        self._all = np.ones(self.num_envs, np.bool_)
+        self._all.flags.writeable = False
+        self.single_observation_space = gymnasium.spaces.Box(0, 255, (self.games.observation_len,), np.uint8)
+        self.single_action_space = gymnasium.spaces.Discrete(self.games.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Begins all games: the same ones from the same seed, and without a seed others than before."""
+        super().reset(seed=seed, options=options)
+        # Without a seed before, that of the generator is one from the operating system.
+        observations, info = self.games.reset(seed=int(self.np_random.integers(2**63)) if seed is None else seed, options=options)
+        del info["final_obs"]
+        return self._told(observations, info)
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Takes an action in each game, and plays on to the next decision of each agent."""
+        observations, rewards, terminated, truncated, info = self.games.step(actions)
+        observations, info = self._told(observations, info)
+        rows = info.pop("final_obs")
+        if terminated.any():
+            # Wrappers write into it.
+            final = np.full(self.num_envs, None, object)
+            for game in terminated.nonzero()[0]:
+                final[game] = rows[game].copy()
+            info["final_obs"], info["_final_obs"] = final, terminated
+        return observations, rewards, terminated, truncated, info
+
+    def _told(self, observations: NDArray[np.uint8], info: dict[str, Any]) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        info["action_mask"] = info["action_mask"].view(np.int8)
+        # Every game has these entries.
+        info["_action_mask"] = info["_seat"] = self._all
+        return observations, info
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Does nothing: there is nothing to be closed."""
+
+
 if ID not in gymnasium.registry:
-    gymnasium.register(ID, entry_point="tsuro.gymnasium:TsuroEnv")
+    gymnasium.register(
+        ID, entry_point="tsuro.gymnasium:TsuroEnv", vector_entry_point="tsuro.gymnasium:TsuroVectorEnv"
+    )

@@ -106,11 +106,12 @@ class TsuroEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[self.table.seat or 0]
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._none} for agent in self.agents}
+        self._has_rewards = False
         self._tell()
 
     def _tell(self) -> None:
-        """Gives each agent its mask."""
-        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._none} for agent in self.agents}
+        """Gives the agent that decides its mask."""
         if not self.table.over:
             self.infos[self.agent_selection] = {"action_mask": self.table.mask().view(np.int8)}
 
@@ -126,8 +127,11 @@ class TsuroEnv(AECEnv):
         if action is None:
             raise TypeError("action: a number is needed, since the agent is in the game")
         self.table.step(action)
+        # Most steps give nobody a reward, and these are many.
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
+        if self._has_rewards:
+            self._clear_rewards()
+        self.infos[agent] = {"action_mask": self._none}
         if self.table.over:
             won = self.table.rewards()
             ended = tuple(range(self.table.players))
@@ -135,14 +139,15 @@ class TsuroEnv(AECEnv):
             won = (-1.0 / max(1, self.table.players - 1),) * self.table.players
             ended = self.table.lost
             self.agent_selection = self.possible_agents[self.table.seat or 0]
-        for seat in ended:
-            gone = self.possible_agents[seat]
-            if gone in self.agents:
-                self.rewards[gone] = won[seat]
-                self.terminations[gone] = True
+        gone = [seat for seat in ended if self.possible_agents[seat] in self.terminations]
+        for seat in gone:
+            self.rewards[self.possible_agents[seat]] = won[seat]
+            self.terminations[self.possible_agents[seat]] = True
         self._tell()
-        self._accumulate_rewards()
-        self._deads_step_first()
+        self._has_rewards = bool(gone)
+        if gone:
+            self._accumulate_rewards()
+            self._deads_step_first()
         if self.render_mode == "human":
             self.render()
 
@@ -168,6 +173,28 @@ class TsuroEnv(AECEnv):
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+class _InOrder(OrderEnforcingWrapper):
+    """Refuses what comes before a reset, without a detour for each attribute that a loop of `agent_iter` and `last` asks for."""
+
+    def _begun(self, name: str) -> TsuroEnv:
+        if not self._has_reset:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        env: TsuroEnv = self.env
+        return env
+
+    @property
+    def agents(self) -> list[str]:
+        return self._begun("agents").agents
+
+    @property
+    def agent_selection(self) -> str:
+        return self._begun("agent_selection").agent_selection
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        told: tuple[Any, float, bool, bool, dict[str, Any]] = self._begun("last").last(observe)
+        return told
 
 
 def raw_env(rules: str | RuleSet = "classic", players: int | None = None, **options: Any) -> TsuroEnv:
@@ -197,7 +224,7 @@ def env(
     made: AECEnv = raw_env(rules, players, **options)
     if illegal_reward is not None:
         made = TerminateIllegalWrapper(made, illegal_reward=illegal_reward)
-    return OrderEnforcingWrapper(made)
+    return _InOrder(made)
 
 
 if ID not in aec_registry:

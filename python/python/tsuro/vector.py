@@ -25,7 +25,7 @@ __all__ = ["VectorEnv"]
 class VectorEnv:
     """Many games side by side: one call takes an action in each. **The arrays are used again by the next call.**
 
-    `copy=True` gives arrays of their own instead, which takes longer. All arrays can only be read.
+    They can only be read. `copy=True` gives arrays of the caller's own instead, which takes longer.
 
     `opponent` is a bot for all seats but the learner's, or one for each. The learner sits in each seat in turn, game after
     game, or always in `seat`. Then `step` waits for the learner's decisions alone, and `reward` has a number for each
@@ -35,11 +35,15 @@ class VectorEnv:
     A game that ends begins anew within the same step: `terminated` is set, and the observation is that of the next game
     (`AutoresetMode.SAME_STEP` of Gymnasium).
 
+    With `final_obs`, `info["final_obs"]` has what was seen at the end of each game that has `terminated`: by the learner, or
+    without opponents by the seat that decided last. Its other rows mean nothing.
+
     `form` is `"planes"` or `"tokens"`; `outlook`, `knowledge` and `states` add fields. `docs/tensors.md` tells what the
     bytes and the numbers of actions mean, and `layout` is the same as a document. `reward` is `"win"` (a seat that wins
     alone gets 1; all together get 0) or `"rank"`. With `random_starts`, start marks are chosen at random.
 
-    The same seed and actions give the same arrays, on any number of `threads`. A step is not interrupted by Ctrl-C.
+    The same seed and actions give the same arrays, on any number of `threads`. Ctrl-C ends a step that takes long; then
+    the games have to be reset.
     """
 
     autoreset_mode = "SameStep"
@@ -60,6 +64,7 @@ class VectorEnv:
         states: bool = False,
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
+        final_obs: bool = False,
         threads: int = 1,
         copy: bool = False,
     ) -> None:
@@ -82,6 +87,7 @@ class VectorEnv:
             bool(outlook),
             bool(knowledge),
             bool(states),
+            bool(final_obs),
             reward == "rank",
             bool(random_starts),
             _threads(threads) or 1,
@@ -92,8 +98,8 @@ class VectorEnv:
         self._fields: dict[str, tuple[int, tuple[int, ...]]] = {
             field["name"]: (field["offset"], tuple(field["shape"])) for field in self.layout["fields"]
         }
-        observation, self.num_actions, state = self._batch.lens
-        n = self.num_envs
+        self.observation_len, self.num_actions, state = self._batch.lens
+        n, observation = self.num_envs, self.observation_len
         self._arrays: dict[str, NDArray[Any]] = {
             "observations": np.zeros((n, observation), np.uint8),
             "masks": np.zeros((n, self.num_actions), np.uint8),
@@ -101,11 +107,12 @@ class VectorEnv:
             "rewards": np.zeros((n, self.players), np.float32),
             "dones": np.zeros(n, np.uint8),
             "states": np.zeros((n, state), np.uint8),
+            "finals": np.zeros((n, observation if final_obs else 0), np.uint8),
         }
         self._has_opponents = bool(bots) and self.players > 1
         self._rows = np.arange(n)
         self._before = np.zeros(n, np.uint8)
-        self._truncated = self._shown(np.zeros(n, np.bool_), own=True)
+        self._truncated = np.zeros(n, np.bool_)
         self._has_begun = False
 
     @property
@@ -119,8 +126,10 @@ class VectorEnv:
         return self._batch.players
 
     def _shown(self, array: NDArray[Any], own: bool = False) -> NDArray[Any]:
-        """An array as the caller gets it: it can only be read."""
-        shown = array if own else array.copy() if self.copy else array.view()
+        """An array as the caller gets it: a copy, or one that can only be read."""
+        if self.copy:
+            return array if own else array.copy()
+        shown = array if own else array.view()
         shown.flags.writeable = False
         return shown
 
@@ -128,6 +137,8 @@ class VectorEnv:
         info = {"action_mask": self._shown(self._arrays["masks"]), "seat": self._shown(self._arrays["seats"])}
         if self._arrays["states"].size:
             info["state"] = self._shown(self._arrays["states"])
+        if self._arrays["finals"].size:
+            info["final_obs"] = self._shown(self._arrays["finals"])
         return info
 
     def reset(
@@ -171,15 +182,16 @@ class VectorEnv:
         else:
             reward = self._shown(rewards)
         terminated = self._shown(self._arrays["dones"].view(np.bool_))
-        return self._shown(self._arrays["observations"]), reward, terminated, self._truncated, self._info()
+        return self._shown(self._arrays["observations"]), reward, terminated, self._shown(self._truncated), self._info()
 
     def sample_actions(self) -> NDArray[np.uint16]:
-        """An action for each game, one of those allowed at random. It is drawn much faster than with numpy from the mask."""
+        """An action for each game, one of those allowed at random: the same ones until the next step.
+
+        This is much faster than to draw with numpy from the mask.
+        """
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
-        actions = np.zeros(self.num_envs, np.uint16)
-        self._batch.sample(actions)
-        return actions
+        return self._batch.sample()
 
     def field(self, observations: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
         """A field of observations by its name in the layout, in its shape: a view, not a copy.
