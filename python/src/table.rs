@@ -415,8 +415,7 @@ impl Table {
         let stop = AtomicBool::new(false);
         let choose = || spec.make().choose(&game.observe(seat).stopped_by(&stop), &mut game.bot_stream());
         // A search takes long; a thread of its own would take longer than the other bots.
-        let choice: Option<Choice> =
-            if spec.searches() { interruptible(py, &stop, choose)? } else { guard(py, || Ok(choose()))? };
+        let choice: Option<Choice> = if spec.searches() { interruptible(py, &stop, choose)? } else { guard(py, || Ok(choose()))? };
         let choice = choice.ok_or_else(|| raise(py, "Bug", (format!("{bot} made no choice"),)))?;
         let row = self.layout.sees().actions().row(&game.observe(seat), &choice).map_err(|why| refused(py, false, &why))?;
         for &id in &row {
