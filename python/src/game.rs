@@ -9,13 +9,13 @@ use crate::rules::{Origin, REGISTRY, RuleSet};
 use crate::run::interruptible;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyTuple};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use tsuro::game::{Choice, Seat};
-use tsuro::picture::{BoardPicture, BoardScene, TileScale, board, seat_letters};
+use tsuro::picture::{BoardPicture, BoardScene, FilmError, PictureWidth, TileScale, board, game_gif, seat_letters};
 use tsuro::record::{write_event, write_observation, write_seen};
 use tsuro::session::GameError;
 use tsuro::{Game as Session, Snapshot};
@@ -37,6 +37,13 @@ const PICKLE: u32 = 1;
 pub struct Game {
     game: Mutex<Session>,
     origin: Origin,
+}
+
+/// How wide a picture is to be, in pixels.
+fn picture_width(width: Option<&Bound<'_, PyAny>>) -> PyResult<PictureWidth> {
+    let Some(width) = width else { return Ok(PictureWidth::default()) };
+    let pixels = whole("width", width, PictureWidth::MIN.into()..=PictureWidth::MAX.into())?;
+    Ok(u16::try_from(pixels).ok().and_then(PictureWidth::new).unwrap_or_default())
 }
 
 /// The lines of a record or of a list of events as documents.
@@ -420,6 +427,40 @@ impl Game {
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         self.svg(py, None)
+    }
+
+    /// The board as a PNG image, so many pixels wide; with a seat, with the hand of that seat.
+    #[pyo3(signature = (seat = None, *, width = None))]
+    fn png<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<&Bound<'py, PyAny>>,
+        width: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (seat, width) = (self.seat(py, "seat", seat)?, picture_width(width)?);
+        let png = self.with(py, |game| BoardPicture::with_hand(&game.observe(seat), game.variant().daikaiju_tiles()).png(width))?;
+        Ok(PyBytes::new(py, &png.map_err(|why| argument(py, format!("width: {why}")))?))
+    }
+
+    /// The game from its first decision to where it is now, as a moving picture so many pixels wide; with a seat, as that
+    /// seat saw it, with its hand.
+    ///
+    /// Raises `RecordError` if the game began at a position, like `Game.record`.
+    #[pyo3(signature = (seat = None, *, width = None))]
+    fn animation<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<&Bound<'py, PyAny>>,
+        width: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (seat, width) = (self.seat(py, "seat", seat)?, picture_width(width)?);
+        let record = self.with(py, |game| game.record())?.map_err(|why| errors::game(py, why))?;
+        let gif = guard(py, || Ok(py.detach(|| game_gif(&record, &REGISTRY, seat, width))))?;
+        let gif = gif.map_err(|why| match why {
+            FilmError::Raster(why) => argument(py, format!("width: {why}")),
+            why => raise(py, "Bug", (why.to_string(),)),
+        })?;
+        result!(py, "Animation", { gif: PyBytes::new(py, &gif) })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

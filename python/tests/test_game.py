@@ -320,12 +320,31 @@ def test_a_game_draws_itself() -> None:
     game = middle()
     assert game._repr_svg_() == game.svg() and game.svg().startswith("<svg") and game.svg().rstrip().endswith("</svg>")
     assert len(game.svg(0)) > len(game.svg())
+    assert game.png(width=100).startswith(b"\x89PNG") and len(game.png(0, width=200)) > len(game.png(width=200))
     text = str(game)
     assert text.splitlines()[0].split() == list("abcdefg") and "\x1b" not in text
     assert repr(game).startswith("<tsuro.Game seas, 3 players, turn ") and repr(game).endswith(" decides>")
     while not game.over:
         game.play_bot("random")
     assert "over after turn" in repr(game)
+
+
+def test_a_game_is_a_moving_picture(tmp_path: Path) -> None:
+    game = tsuro.Game("classic", 2, "moving")
+    while game.turn < 4:
+        game.play_bot("random")
+    moving = game.animation(width=120)
+    assert moving.gif.startswith(b"GIF89a") and moving.gif != game.animation(1, width=120).gif
+    moving.save(tmp_path / "game.gif")
+    assert (tmp_path / "game.gif").read_bytes() == moving.gif
+    assert "data:image/gif;base64,R0lGOD" in moving._repr_html_() and "R0lGOD" not in repr(moving)
+    for width in (99, 4001):
+        with pytest.raises(tsuro.ArgumentError, match="100 to 4000"):
+            game.animation(width=width)
+    with pytest.raises(tsuro.ArgumentError, match="seat"):
+        game.animation(2)
+    with pytest.raises(tsuro.RecordError, match="position"):
+        tsuro.Game.from_position("classic", game.position()).animation()
 
 
 def test_names_are_in_the_record() -> None:

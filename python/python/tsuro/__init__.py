@@ -37,6 +37,7 @@ from tsuro.errors import (
 )
 from tsuro.results import (
     Advice,
+    Animation,
     Bot,
     Consequence,
     Difference,
@@ -55,6 +56,7 @@ if _typing.TYPE_CHECKING:
 
 __all__ = [
     "Advice",
+    "Animation",
     "Answer",
     "ArgumentError",
     "Bot",

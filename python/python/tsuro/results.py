@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Advice",
+    "Animation",
     "Bot",
     "Consequence",
     "Difference",
@@ -243,3 +246,18 @@ class Simulation:
     def players(self) -> int:
         """The number of players."""
         return len(self.bots)
+
+
+@dataclass(frozen=True)
+class Animation:
+    """A game as a moving picture, which a notebook shows."""
+
+    gif: bytes = field(repr=False)
+    """The bytes of a GIF image."""
+
+    def save(self, path: str | Path) -> None:
+        """Writes the GIF image to a file, in the place of one that exists."""
+        Path(path).write_bytes(self.gif)
+
+    def _repr_html_(self) -> str:
+        return f'<img alt="A game" src="data:image/gif;base64,{base64.b64encode(self.gif).decode()}">'
