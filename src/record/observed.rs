@@ -73,10 +73,17 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         if !see.alive().contains(seat) {
             return json!({ "out": true });
         }
-        let started = see.place(seat).map(|place| (!see.on_start_mark().contains(seat), see.shape().across(place).is_some()));
+        let started = see.place(seat).and_then(|place| {
+            let (started, behind) = (!see.on_start_mark().contains(seat), shape.across(place));
+            // As in positions: what a reader would take it for who is not told.
+            let follows = started == behind.is_some()
+                && (started || shape.is_on_rim(place))
+                && behind.is_none_or(|behind| matches!(see.content(behind.square()), Content::Tile(_)));
+            (!follows).then(|| json!(started))
+        });
         object_with([
             ("at", Some(json!(see.place(seat)))),
-            ("started", started.and_then(|(started, unless_said)| (started != unless_said).then(|| json!(started)))),
+            ("started", started),
             ("tiles", Some(json!(if see.is_open() { 0 } else { see.hand_len(seat) }))),
             ("displaced", see.displaced().contains(seat).then(|| json!(true))),
         ])
@@ -95,7 +102,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("first", Some(json!(see.first()))),
         ("turn", Some(json!(see.turn()))),
         ("turn_tiles", (see.turn_tiles() > 1).then(|| json!(see.turn_tiles()))),
-        ("laid", (see.laid() > 0 && see.turn_tiles() > 1).then(|| json!(see.laid()))),
+        ("laid", (see.laid() > 0 && (see.turn_tiles() > 1 || see.question().is_some())).then(|| json!(see.laid()))),
         ("hand", Some(numbers(see.hand().iter()))),
         ("hand_size", Some(json!(see.hand_size()))),
         ("open", Some(json!(see.is_open()))),
@@ -108,7 +115,21 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("daikaiju", supply.is_some().then(|| Json::list(see.monsters().into_iter().map(write_monster)))),
         ("supply", supply.map(|supply| json!(supply))),
         ("scores", see.scores().map(|scores| json!(scores))),
+        ("tallies", tallies(see)),
     ])
+}
+
+/// What the rules count for each seat, by name; `None`: nothing.
+fn tallies(see: &Observation<'_>) -> Option<Json> {
+    let mut counted: Vec<(&str, Vec<u8>)> = Vec::new();
+    see.tallies(|name, seat, count| {
+        let at = counted.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+            counted.push((name, vec![0; see.seats().into()]));
+            counted.len() - 1
+        });
+        counted[at].1[seat.index()] = count;
+    });
+    (!counted.is_empty()).then(|| Json::object(counted.into_iter().map(|(name, counts)| (name.to_owned(), json!(counts)))))
 }
 
 /// A tile that the seat does not see, and where it knows it to be.

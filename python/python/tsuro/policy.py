@@ -150,11 +150,8 @@ class _Table:
         self.arrays = GameArrays(rules, players, *options)
         self.has_scores = "scores" in Game(rules, players, 0).position()
         fields = self.arrays.describe()["fields"]
-        for field in fields:
-            if field["name"] == "question" or field["name"].startswith("tally:"):
-                why = "a rule keeps a state that bots which are programs are not told"
-                raise ArgumentError(f"{rules.name}: {why} (field `{field['name']}`)")
         self.known = next((field for field in fields if field["name"] == "known"), None)
+        self.tallies = {field["name"][len("tally:") :]: field["offset"] for field in fields if field["name"].startswith("tally:")}
         array, mask = self.arrays.lens
         self.array, self.mask = np.zeros(array, np.uint8), np.zeros(mask, np.uint8)
         self.shown = self.array.view(), self.mask.view()
@@ -177,15 +174,15 @@ class _Table:
             raise ArgumentError(f"the game is not one of {self.rules.name}: {why}") from None
         except (LookupError, TypeError, AttributeError) as why:
             raise ArgumentError(f"this is not a request to a bot: {why!r}") from None
-        # What the position does not tell: who began, and what the seat remembers of hidden tiles.
-        for field in sorted((seen.keys() | sees.keys()) - {"first", "known"}):
+        # What the position does not tell: who began, what the seat remembers of hidden tiles, what rules count.
+        for field in sorted((seen.keys() | sees.keys()) - {"first", "known", "tallies"}):
             if seen.get(field) != sees.get(field):
                 told = str(sees.get(field))[:60]
                 raise ArgumentError(f"the game is not one of {self.rules.name}: `{field}` is {told} there")
         self.arrays.reset()
         while True:
             self.arrays.write(game, self.array, self.mask)
-            self.write_known(sees)
+            self.write_untold(sees)
             action = act(*self.shown)
             try:
                 number = operator.index(action)
@@ -233,7 +230,7 @@ class _Table:
             "tiles": sees["tiles"],
             "players": players,
             "active": sees["active"],
-            "phase": decision,
+            "phase": "ask" if decision == "rule" else decision,
             "pile": hidden,
             "dragon": sees["dragon"],
             "turn": max(1, sees["turn"]),
@@ -243,14 +240,19 @@ class _Table:
             position["hand"] = sees["hand"]
         if self.has_scores:
             position["scores"] = sees["scores"]
+        if decision == "rule":
+            position["question"] = {"rule": sees["question"]["rule"], "player": sees["seat"]}
         if decision == "relocate":
             position["must"] = all(choice["mark"] is not None for choice in choices)
         if decision == "exchange":
             position["offered"] = gone
         return position
 
-    def write_known(self, sees: dict[str, Any]) -> None:
-        """Writes the tiles that the seat knows to be in other hands, which no position tells."""
+    def write_untold(self, sees: dict[str, Any]) -> None:
+        """Writes what no position tells: what rules count, and the tiles that the seat knows to be in other hands."""
+        for name, offset in self.tallies.items():
+            for seat, count in enumerate(sees["tallies"][name]):
+                self.array[offset + (seat - sees["seat"]) % self.players] = count
         if self.known is None:
             return
         begin, (seats, faces) = self.known["offset"], self.known["shape"]
