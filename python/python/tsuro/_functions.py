@@ -3,43 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from typing import Any
 
 from tsuro import _core
-from tsuro._core import Report, RuleSet
-from tsuro.errors import ArgumentError
-from tsuro.results import Bot, ReplayedGame, Simulation, SuiteReport
-
-
-def _whole(name: str, value: object, least: int, most: int) -> int:
-    index = getattr(value, "__index__", None)
-    if index is None:
-        raise TypeError(f"{name}: a whole number is needed, not {type(value).__name__}")
-    number = int(index())
-    if not least <= number <= most:
-        raise ArgumentError(f"{name}: {str(number)[:40]} is not a number from {least} to {most}")
-    return number
-
-
-def _texts(name: str, value: object) -> list[str]:
-    """The parts of a list: a text with commas, or texts."""
-    if isinstance(value, str):
-        return [part.strip() for part in value.split(",")]
-    if not isinstance(value, Iterable):
-        raise TypeError(f"{name}: a text or a list of texts is needed, not {type(value).__name__}")
-    parts = list(value)
-    for part in parts:
-        if not isinstance(part, str):
-            raise TypeError(f"{name}: a text or a list of texts is needed, not a list with {type(part).__name__}")
-    return parts
-
-
-def _threads(threads: int | None) -> int | None:
-    return None if threads is None else _whole("threads", threads, 1, 1024)
-
-
-_MOST_GAMES = 1_000_000_000_000
+from tsuro._core import RuleSet
+from tsuro.results import Bot, ReplayedGame, SuiteReport
 
 
 def rule_sets() -> tuple[RuleSet, ...]:
@@ -97,67 +65,3 @@ def run_suites(
     Raises `SuiteError` if the suite cannot be read.
     """
     return _core.run_suites(rules, suite_text, name)
-
-
-def simulate(
-    rules: str | RuleSet,
-    *,
-    players: int | None = None,
-    bots: str | Iterable[str] = "random",
-    games: int = 1000,
-    seed: str | int | None = None,
-    threads: int | None = None,
-    record: str | os.PathLike[str] | None = None,
-) -> Simulation:
-    """Plays many games of one rule set.
-
-    `bots` is one bot for all seats, or one for each. With `record`, the records of all games are written to a new file.
-    The result depends on everything but `threads`. Ctrl-C stops it.
-    """
-    return _core.simulate(
-        rules,
-        None if players is None else _whole("players", players, 1, 32),
-        _texts("bots", bots),
-        _whole("games", games, 1, _MOST_GAMES),
-        seed,
-        _threads(threads),
-        record,
-    )
-
-
-def compare(
-    *rules: str | RuleSet,
-    players: int | Iterable[int] | None = None,
-    bots: str | Iterable[str] = ("random", "greedy"),
-    games: int = 20_000,
-    seed: str | int | None = None,
-    threads: int | None = None,
-    metrics: str | Iterable[str] = "all",
-    margin: float | str | Iterable[str] = "1%",
-    unpaired: bool = False,
-) -> Report:
-    """Plays the same games under several rule sets, and judges how differently they play.
-
-    All other rule sets are compared with the first; one alone is measured. `players` is a number or several, and each
-    bot in `bots` plays a table of its own in all seats (`"greedy+random"` share one). `games` is the number of games of
-    each rule set at each table. `margin` says up to what size a difference does not matter. The result depends on
-    everything but `threads`. Ctrl-C stops it.
-    """
-    if players is None:
-        counts = []
-    elif isinstance(players, Iterable):
-        counts = [_whole("players", count, 1, 32) for count in players]
-    else:
-        counts = [_whole("players", players, 1, 32)]
-    margins = [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
-    return _core.compare(
-        list(rules),
-        counts,
-        _texts("bots", bots),
-        _whole("games", games, 1, _MOST_GAMES),
-        seed,
-        _threads(threads),
-        _texts("metrics", metrics),
-        margins,
-        bool(unpaired),
-    )

@@ -285,7 +285,8 @@ impl KeySearch<'_> {
                 }
             }
             Phase::Confirmation(results) => {
-                let (mut results, finalists) = (std::mem::take(results), finalists(results));
+                let finalists = finalists(results);
+                let mut results = std::mem::take(results);
                 let judged =
                     round.plans.iter().zip(tallies).map(|((_, plan), tally)| self.judge(plan, tally, Confidence::Fixed, finalists.len()));
                 let confirmed: Vec<Option<CandidateResult>> = judged.collect();
