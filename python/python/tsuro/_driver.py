@@ -167,6 +167,9 @@ class ComparisonWork:
         low, high = self._gaps[0]
         end = min(high, low + blocks)
         if self._run.has_looks:
+            # The run may end at the next look, so nothing is played that is far beyond it.
+            if low > 2 * self._run.next_look(self._run.end):
+                return None
             # Every look is at the end of a part.
             end = min(end, self._run.next_look(low))
         self._gaps[0:1] = [(end, high)] if end < high else []

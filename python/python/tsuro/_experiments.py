@@ -12,33 +12,11 @@ from tsuro import _core
 from tsuro._core import Exploration, Report, RuleSet, TournamentReport
 from tsuro._driver import Clock, ComparisonWork, Pace, RoundWork, play
 from tsuro._folder import Folder
+from tsuro._functions import _texts, _threads, _whole
 from tsuro._progress import teller
 from tsuro.backends import Backend, choose
 from tsuro.errors import ArgumentError
 from tsuro.results import Simulation
-
-
-def whole(name: str, value: object, least: int, most: int) -> int:
-    index = getattr(value, "__index__", None)
-    if index is None:
-        raise TypeError(f"{name}: a whole number is needed, not {type(value).__name__}")
-    number = int(index())
-    if not least <= number <= most:
-        raise ArgumentError(f"{name}: {str(number)[:40]} is not a number from {least} to {most}")
-    return number
-
-
-def texts(name: str, value: object) -> list[str]:
-    """The parts of a list: a text with commas, or texts."""
-    if isinstance(value, str):
-        return [part.strip() for part in value.split(",")]
-    if not isinstance(value, Iterable):
-        raise TypeError(f"{name}: a text or a list of texts is needed, not {type(value).__name__}")
-    parts = list(value)
-    for part in parts:
-        if not isinstance(part, str):
-            raise TypeError(f"{name}: a text or a list of texts is needed, not a list with {type(part).__name__}")
-    return parts
 
 
 _MOST_GAMES = 1_000_000_000_000
@@ -50,19 +28,15 @@ _SECONDS = 5.0
 """How long a part should take: so long that sending it is nothing beside, and so short that little is lost with it."""
 
 
-def threads_of(threads: int | None) -> int | None:
-    return None if threads is None else whole("threads", threads, 1, 1024)
-
-
-def counts_of(players: int | Iterable[int] | None) -> list[int]:
+def _counts(players: int | Iterable[int] | None) -> list[int]:
     if players is None:
         return []
     if isinstance(players, Iterable):
-        return [whole("players", count, 1, 32) for count in players]
-    return [whole("players", players, 1, 32)]
+        return [_whole("players", count, 1, 32) for count in players]
+    return [_whole("players", players, 1, 32)]
 
 
-def share(name: str, value: object, most: float = 1.0) -> float:
+def _share(name: str, value: object, most: float = 1.0) -> float:
     """A share: `"0.5%"`, `"0.005"` or 0.005."""
     text = value.strip() if isinstance(value, str) else value
     try:
@@ -98,17 +72,17 @@ def simulate(
     `progress` is as for `tsuro.compare`. The result depends on the rules, the bots, the number of games and the seed.
     Ctrl-C stops it.
     """
-    games = whole("games", games, 1, _MOST_GAMES)
+    games = _whole("games", games, 1, _MOST_GAMES)
     tell, end = teller(progress)
     clock = Clock(tell, 1, games)
     try:
         sums = _core.simulate(
             rules,
-            None if players is None else whole("players", players, 1, 32),
-            texts("bots", bots),
+            None if players is None else _whole("players", players, 1, 32),
+            _texts("bots", bots),
             games,
             seed,
-            threads_of(threads),
+            _threads(threads),
             record,
             clock.within if tell else None,
         )
@@ -159,7 +133,7 @@ def compare(
     """
     if not rules:
         raise ArgumentError("rules: at least one rule set is needed")
-    claims = None if claim is None else (claim, share("alpha", alpha, 0.5), share("beta", beta, 0.5))
+    claims = None if claim is None else (claim, _share("alpha", alpha, 0.5), _share("beta", beta, 0.5))
     options = dict(players=players, bots=bots, games=games, metrics=metrics, margin=margin, all_pairs=all_pairs)
     where = dict(backend=backend, threads=threads, folder=folder, parts=parts, progress=progress)
     return _play_comparison("compare", rules, seed, unpaired, iterations, until, claims, options, where)
@@ -205,17 +179,17 @@ def _play_comparison(
 ) -> Report:
     if until is not None and claim is not None:
         raise ArgumentError("until: a claim ends the run by itself")
-    width = None if until is None else share("until", until)
+    width = None if until is None else _share("until", until)
     games = options["games"]
     if games is None and width is None and claim is None:
         games = _USUAL_GAMES
-    games = None if games is None else whole("games", games, 1, _MOST_GAMES)
+    games = None if games is None else _whole("games", games, 1, _MOST_GAMES)
     margin = options["margin"]
-    margins = [repr(float(margin))] if isinstance(margin, (int, float)) else texts("margin", margin)
-    bots, metrics, folder = texts("bots", options["bots"]), texts("metrics", options["metrics"]), where["folder"]
+    margins = [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
+    bots, metrics, folder = _texts("bots", options["bots"]), _texts("metrics", options["metrics"]), where["folder"]
     run = _core.Comparison(
         list(rules),
-        counts_of(options["players"]),
+        _counts(options["players"]),
         bots,
         games,
         seed,
@@ -223,18 +197,18 @@ def _play_comparison(
         margins,
         bool(unpaired),
         bool(options["all_pairs"]),
-        whole("iterations", iterations, 1, 1_000_000),
+        _whole("iterations", iterations, 1, 1_000_000),
         width,
         claim,
     )
-    parts = None if where["parts"] is None else whole("parts", where["parts"], 1, _MOST_GAMES)
+    parts = None if where["parts"] is None else _whole("parts", where["parts"], 1, _MOST_GAMES)
     if parts is not None and run.planned is None:
         raise ArgumentError("parts: the number of blocks is not known, so they cannot be split; give games, too")
     if folder is not None and seed is None:
         raise ArgumentError("seed: a run that is kept in a folder needs one, so that the same call can go on from it")
     tell, end = teller(where["progress"])
     clock = Clock(tell, run.games_a_block, None if run.planned is None or run.has_looks else run.planned * run.games_a_block)
-    backend = choose(where["backend"], threads_of(where["threads"]), clock.within if tell else None)
+    backend = choose(where["backend"], _threads(where["threads"]), clock.within if tell else None)
     began = time.monotonic()
     kept = None
     try:
@@ -283,8 +257,8 @@ def tournament(
     `games` is rounded up to whole deals. `confidence` is the level of the intervals in per cent. `progress` is as for
     `tsuro.compare`. Ctrl-C stops it.
     """
-    games = whole("games", games, 1, _MOST_GAMES)
-    names = texts("bots", bots)
+    games = _whole("games", games, 1, _MOST_GAMES)
+    names = _texts("bots", bots)
     if not 50 <= float(confidence) <= 99.999:
         raise ArgumentError(f"confidence: {confidence} is not a number from 50 to 99.999")
     tell, end = teller(progress)
@@ -293,10 +267,10 @@ def tournament(
         report = _core.tournament(
             rules,
             names,
-            None if players is None else whole("players", players, 1, 32),
+            None if players is None else _whole("players", players, 1, 32),
             games,
             seed,
-            threads_of(threads),
+            _threads(threads),
             float(confidence) / 100,
             clock.within if tell else None,
         )
@@ -331,18 +305,18 @@ def explore(
     run = _core.Search(
         rules,
         # Values are separated by commas, so a text is one key.
-        [vary] if isinstance(vary, str) else texts("vary", vary),
-        [target] if isinstance(target, str) else texts("target", target),
-        counts_of(players),
-        texts("bots", bots),
-        whole("games", games, 1, 1_000_000_000),
-        whole("candidates", candidates, 1, 100_000),
+        [vary] if isinstance(vary, str) else _texts("vary", vary),
+        [target] if isinstance(target, str) else _texts("target", target),
+        _counts(players),
+        _texts("bots", bots),
+        _whole("games", games, 1, 1_000_000_000),
+        _whole("candidates", candidates, 1, 100_000),
         seed,
-        whole("iterations", iterations, 1, 1_000_000),
+        _whole("iterations", iterations, 1, 1_000_000),
     )
     tell, end = teller(progress)
     clock = Clock(tell, run.games_a_block, None)
-    where = choose(backend, threads_of(threads), clock.within if tell else None)
+    where = choose(backend, _threads(threads), clock.within if tell else None)
     # A round ends with its slowest part, so parts are short.
     pace = Pace(_MOST_GAMES, math.inf) if where.is_local else Pace(256, 1.0)
     began = time.monotonic()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import sys
 from pathlib import Path
 from typing import IO
 
@@ -115,7 +116,7 @@ def _lock(file: Path) -> IO[str]:
     """Locks a file until it is closed or the process ends. Raises `BlockingIOError` if another process has it."""
     lock = file.open("w", encoding="utf-8")
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)

@@ -3,11 +3,40 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
 from tsuro import _core
 from tsuro._core import RuleSet
+from tsuro.errors import ArgumentError
 from tsuro.results import Bot, ReplayedGame, SuiteReport
+
+
+def _whole(name: str, value: object, least: int, most: int) -> int:
+    index = getattr(value, "__index__", None)
+    if index is None:
+        raise TypeError(f"{name}: a whole number is needed, not {type(value).__name__}")
+    number = int(index())
+    if not least <= number <= most:
+        raise ArgumentError(f"{name}: {str(number)[:40]} is not a number from {least} to {most}")
+    return number
+
+
+def _texts(name: str, value: object) -> list[str]:
+    """The parts of a list: a text with commas, or texts."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",")]
+    if not isinstance(value, Iterable):
+        raise TypeError(f"{name}: a text or a list of texts is needed, not {type(value).__name__}")
+    parts = list(value)
+    for part in parts:
+        if not isinstance(part, str):
+            raise TypeError(f"{name}: a text or a list of texts is needed, not a list with {type(part).__name__}")
+    return parts
+
+
+def _threads(threads: int | None) -> int | None:
+    return None if threads is None else _whole("threads", threads, 1, 1024)
 
 
 def rule_sets() -> tuple[RuleSet, ...]:

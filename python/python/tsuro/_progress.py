@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tsuro.errors import ArgumentError
-
 Tell: TypeAlias = Callable[[int, "int | None"], None]
 
 
@@ -42,13 +40,13 @@ class Line:
             self._width = 0
 
 
-def teller(progress: object) -> tuple[Tell | None, Callable[[], None]]:
+def teller(progress: bool | Tell | None) -> tuple[Tell | None, Callable[[], None]]:
     """What is called while games are played, and what is called at the end."""
     if progress is None or progress is False:
         return None, lambda: None
     if progress is True:
         line = Line()
         return line, line.end
-    if callable(progress):
-        return progress, lambda: None
-    raise ArgumentError(f"progress: True or a function of two numbers is needed, not {type(progress).__name__}")
+    if not callable(progress):
+        raise TypeError(f"progress: True or a function of two numbers is needed, not {type(progress).__name__}")
+    return progress, lambda: None

@@ -90,14 +90,9 @@ class BotError(Error, ValueError):
 class PackageError(Error, ImportError):
     """Another package is needed that is not installed: `package`. The message says how to install it."""
 
-    def __init__(self, package: str, extra: str, what: str) -> None:
-        super().__init__(package, extra, what)
+    def __init__(self, message: str, package: str) -> None:
+        super().__init__(message, package)
         self.package = package
-        self.extra = extra
-        self.what = what
-
-    def __str__(self) -> str:
-        return f"{self.what} needs the package {self.package}: pip install \"tsuro[{self.extra}]\""
 
 
 class PartError(Error, ValueError):

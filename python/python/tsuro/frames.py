@@ -28,33 +28,33 @@ def _package(name: str, method: str) -> Any:
     try:
         return import_module(name)
     except ImportError as why:
-        raise PackageError(name, "frames", f"{method}()") from why
+        raise PackageError(f'{method}() needs the package {name}: pip install "tsuro[frames]"', name) from why
 
 
 def to_polars(columns: Columns) -> polars.DataFrame:
     """A table as a polars data frame."""
-    polars = _package("polars", "to_polars")
-    frame: polars.DataFrame = polars.DataFrame(
+    module = _package("polars", "to_polars")
+    frame: polars.DataFrame = module.DataFrame(
         {name: values for name, _, values in columns},
-        schema={name: getattr(polars, _POLARS[kind]) for name, kind, _ in columns},
+        schema={name: getattr(module, _POLARS[kind]) for name, kind, _ in columns},
     )
     return frame
 
 
 def to_pandas(columns: Columns) -> pandas.DataFrame:
     """A table as a pandas data frame."""
-    pandas = _package("pandas", "to_pandas")
-    frame: pandas.DataFrame = pandas.DataFrame(
-        {name: pandas.Series(values, dtype=_PANDAS[kind]) for name, kind, values in columns}
+    module = _package("pandas", "to_pandas")
+    frame: pandas.DataFrame = module.DataFrame(
+        {name: module.Series(values, dtype=_PANDAS[kind]) for name, kind, values in columns}
     )
     return frame
 
 
 def to_arrow(columns: Columns) -> pyarrow.Table:
     """A table as a table of Arrow."""
-    pyarrow = _package("pyarrow", "to_arrow")
-    table: pyarrow.Table = pyarrow.table(
-        {name: pyarrow.array(values, type=getattr(pyarrow, _ARROW[kind])()) for name, kind, values in columns}
+    module = _package("pyarrow", "to_arrow")
+    table: pyarrow.Table = module.table(
+        {name: module.array(values, type=getattr(module, _ARROW[kind])()) for name, kind, values in columns}
     )
     return table
 

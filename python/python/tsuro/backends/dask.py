@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from tsuro.backends import Job, Lost
@@ -20,9 +21,9 @@ class Dask:
 
     def __init__(self) -> None:
         try:
-            import distributed
+            distributed: Any = import_module("distributed")
         except ImportError as why:
-            raise PackageError("dask", "dask", 'backend="dask"') from why
+            raise PackageError('backend="dask" needs the package distributed: pip install "tsuro[dask]"', "distributed") from why
         self._own: Any = None
         try:
             self._client: Any = distributed.default_client()

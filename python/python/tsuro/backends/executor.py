@@ -13,7 +13,7 @@ from tsuro.backends.work import play
 
 __all__ = ["Futures"]
 
-Played: TypeAlias = "Future[tuple[float, str]]"
+Played: TypeAlias = Future[tuple[float, str]]
 
 
 class Futures:

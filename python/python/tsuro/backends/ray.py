@@ -38,7 +38,7 @@ class Ray:
         try:
             import ray
         except ImportError as why:
-            raise PackageError("ray", "ray", 'backend="ray"') from why
+            raise PackageError('backend="ray" needs the package ray: pip install "tsuro[ray]"', "ray") from why
         self._ray: Any = ray
         self._is_own = not ray.is_initialized()
         if self._is_own:
