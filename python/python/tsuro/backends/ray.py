@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +22,49 @@ HEARTBEAT = 1.0
 """Seconds between two looks whether the head node answers."""
 
 MISSED = 3
-"""After so many looks without an answer, the head node is lost. Ray itself ends the whole process some time later."""
+"""After so many looks without an answer, the head node is lost. A minute later Ray itself would end the whole process."""
+
+COUNTED = 5.0
+"""Seconds between two counts of the cores of the cluster."""
+
+
+class Watch:
+    """Looks at the head node from a thread of its own: what asks Ray itself waits for ever for one that is lost."""
+
+    def __init__(self, ray: Any) -> None:
+        self._ray = ray
+        host, _, port = str(ray.get_runtime_context().gcs_address).rpartition(":")
+        self.head = (host.strip("[]"), int(port))
+        self.slots = 1
+        self.why_lost: OSError | None = None
+        self._ended = threading.Event()
+        self._count()
+        threading.Thread(target=self._run, name="tsuro ray", daemon=True).start()
+
+    def _count(self) -> None:
+        # Nodes may come and go.
+        self.slots = int(self._ray.cluster_resources().get("CPU", 1)) or 1
+
+    def _run(self) -> None:
+        missed, counted = 0, time.monotonic()
+        while not self._ended.wait(HEARTBEAT):
+            try:
+                socket.create_connection(self.head, HEARTBEAT).close()
+            except OSError as why:
+                missed += 1
+                if missed >= MISSED:
+                    self.why_lost = why
+                    return
+                continue
+            missed = 0
+            if time.monotonic() - counted > COUNTED and not self._ended.is_set():
+                counted = time.monotonic()
+                # It may never come back, which is why this is done from another thread again.
+                threading.Thread(target=self._count, name="tsuro ray count", daemon=True).start()
+
+    def end(self) -> None:
+        """Ends the thread."""
+        self._ended.set()
 
 
 class Ray:
@@ -45,32 +88,17 @@ class Ray:
             ray.init(log_to_driver=False, include_dashboard=False, configure_logging=False)
         self._task: Any = ray.remote(play).options(num_cpus=1, max_retries=TASK_RETRIES, name="tsuro part")
         self._plans: dict[str, Any] = {}
-        self._head = str(ray.get_runtime_context().gcs_address)
-        self._looked = time.monotonic()
-        self._missed = 0
-        self._slots = 1
-        self._counted = 0.0
+        self._watch = Watch(ray)
 
     def slots(self) -> int:
-        # Nodes may come and go.
-        if time.monotonic() - self._counted > 5:
-            self._slots = int(self._ray.cluster_resources().get("CPU", 1)) or 1
-            self._counted = time.monotonic()
-        return self._slots
+        return self._watch.slots
 
     def _check(self) -> None:
         """Raises `Lost` if the head node has not answered for a while."""
-        if time.monotonic() - self._looked < HEARTBEAT:
-            return
-        self._looked = time.monotonic()
-        host, _, port = self._head.rpartition(":")
-        try:
-            socket.create_connection((host.strip("[]"), int(port)), HEARTBEAT).close()
-            self._missed = 0
-        except OSError as why:
-            self._missed += 1
-            if self._missed >= MISSED:
-                raise Lost(f"the head node of the Ray cluster at {self._head} does not answer: {why}") from why
+        if self._watch.why_lost is not None:
+            host, port = self._watch.head
+            why = self._watch.why_lost
+            raise Lost(f"the head node of the Ray cluster at {host}:{port} does not answer: {why}") from why
 
     def submit(self, job: Job) -> Any:
         # The plan is sent once to each node, and not with every part.
@@ -95,12 +123,15 @@ class Ray:
             raise Lost(f"the Ray cluster is lost: {why}") from why
 
     def cancel(self, handles: Sequence[Any]) -> None:
-        if self._missed:
-            return
-        for handle in handles:
-            self._ray.cancel(handle, force=True)
+        if self._watch.why_lost is None:
+            for handle in handles:
+                # The process is ended: it would play on to the end of its part.
+                self._ray.cancel(handle, force=True)
 
     def close(self) -> None:
-        if self._is_own or self._missed >= MISSED:
-            # Without this, Ray would end the process once it sees that the head node is lost.
+        self._watch.end()
+        if self._watch.why_lost is not None:
+            # Without this, Ray ends the process when it sees itself that the head node is lost.
+            self._ray.shutdown()
+        elif self._is_own:
             self._ray.shutdown()
