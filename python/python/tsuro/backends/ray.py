@@ -11,7 +11,7 @@ from typing import Any
 from tsuro._core import __version__
 from tsuro.backends import Job, Lost
 from tsuro.backends.work import play
-from tsuro.errors import PackageError
+from tsuro.errors import PackageError, WorkerError
 
 __all__ = ["Ray"]
 
@@ -85,7 +85,10 @@ class Ray:
         self._ray: Any = ray
         self._is_own = not ray.is_initialized()
         if self._is_own:
-            ray.init(log_to_driver=False, include_dashboard=False, configure_logging=False)
+            try:
+                ray.init(log_to_driver=False, include_dashboard=False, configure_logging=False)
+            except (OSError, RuntimeError, ValueError) as why:
+                raise WorkerError(f"ray: there is no connection to a cluster: {why}") from why
         self._task: Any = ray.remote(play).options(num_cpus=1, max_retries=TASK_RETRIES, name="tsuro part")
         self._plans: dict[str, Any] = {}
         self._watch = Watch(ray)
@@ -130,8 +133,6 @@ class Ray:
 
     def close(self) -> None:
         self._watch.end()
-        if self._watch.why_lost is not None:
-            # Without this, Ray ends the process when it sees itself that the head node is lost.
-            self._ray.shutdown()
-        elif self._is_own:
+        # If the head node is lost, Ray would end the process as soon as it sees that itself.
+        if self._is_own or self._watch.why_lost is not None:
             self._ray.shutdown()
