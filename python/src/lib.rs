@@ -4,17 +4,22 @@
 mod batch;
 mod bots;
 mod choice;
-mod compare;
+mod comparison;
 mod convert;
 mod errors;
+mod explore;
 mod files;
+mod frames;
 mod game;
 mod policy;
 mod records;
+mod report;
 mod rules;
 mod run;
+mod simulate;
 mod suites;
 mod table;
+mod tournament;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -56,7 +61,9 @@ mod _core {
     #[pymodule_export]
     use super::choice::{Answer, Decision, Exchange, Mark, Place, Stay};
     #[pymodule_export]
-    use super::compare::{Report, compare, simulate};
+    use super::comparison::{Comparison, play_part};
+    #[pymodule_export]
+    use super::explore::{Exploration, Search};
     #[pymodule_export]
     use super::game::{_unpickle_game, Game};
     #[pymodule_export]
@@ -64,11 +71,17 @@ mod _core {
     #[pymodule_export]
     use super::records::replay;
     #[pymodule_export]
+    use super::report::Report;
+    #[pymodule_export]
     use super::rules::{_unpickle_rule_set, RuleSet, keys, rule_set_names, schema};
+    #[pymodule_export]
+    use super::simulate::simulate;
     #[pymodule_export]
     use super::suites::run_suites;
     #[pymodule_export]
     use super::table::{_unpickle_table, Table};
+    #[pymodule_export]
+    use super::tournament::{TournamentReport, tournament};
 
     /// The version of the engine.
     #[pymodule_export]

@@ -14,6 +14,16 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Does work on a thread of its own, while the calling thread has released the interpreter and looks for signals. A
 /// signal whose handler raises sets `stop`, and its exception is the answer once the work has ended.
 pub fn interruptible<T: Send>(py: Python<'_>, stop: &AtomicBool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    interruptible_with(py, stop, || Ok(()), work)
+}
+
+/// As [`interruptible`], and calls `look` again and again meanwhile. An exception of it stops the work, too.
+pub fn interruptible_with<T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    mut look: impl FnMut() -> PyResult<()>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
     let (ended, mut end) = sync_channel::<()>(1);
     thread::scope(|scope| {
         let worker = thread::Builder::new().name("tsuro".to_owned()).spawn_scoped(scope, move || {
@@ -31,7 +41,7 @@ pub fn interruptible<T: Send>(py: Python<'_>, stop: &AtomicBool, work: impl FnOn
             if heard != Err(RecvTimeoutError::Timeout) {
                 break None;
             }
-            if let Err(raised) = py.check_signals() {
+            if let Err(raised) = py.check_signals().and_then(|()| look()) {
                 stop.store(true, Ordering::Relaxed);
                 break Some(raised);
             }

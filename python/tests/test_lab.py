@@ -43,7 +43,7 @@ def test_a_report_is_written_in_every_form() -> None:
     assert str(report) == report.text() and "classic+hand=4 compared with classic" in report.text()
     assert len(report.text(all=True)) > len(report.text())
     page = report.html()
-    assert page.startswith("<!DOCTYPE html>") and "tsuro.compare(&quot;classic&quot;" in page and '<&"' not in page
+    assert page.startswith("<!DOCTYPE html>") and "tsuro.compare('classic', 'classic+hand=4'" in page and '<&"' not in page
     frame = report._repr_html_()
     assert frame.startswith('<iframe srcdoc="') and frame.count('"') == 6
     assert report.csv().splitlines()[0].count(",") > 5

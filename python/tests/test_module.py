@@ -16,14 +16,14 @@ def test_everything_that_is_exported_is_there_and_documented() -> None:
         thing = getattr(tsuro, name)
         if inspect.isclass(thing) or callable(thing):
             assert inspect.getdoc(thing), name
-    public = {name for name in vars(tsuro) if not name.startswith("_")} - {"errors", "policy", "results", "vector"}
+    public = {name for name in vars(tsuro) if not name.startswith("_")} - {"backends", "errors", "frames", "policy", "results", "vector"}
     # Modules that need other packages, once they are imported.
     public -= {"gymnasium", "openspiel", "pettingzoo"}
     assert public == set(tsuro.__all__) - {"__version__", "VectorEnv", "serve"}
     assert set(errors.__all__) | set(results.__all__) <= set(tsuro.__all__)
 
 
-@pytest.mark.parametrize("name", ["Game", "RuleSet", "Report", "Place", "Mark", "Stay", "Exchange", "Answer", "Decision", "Table"])
+@pytest.mark.parametrize("name", ["Game", "RuleSet", "Report", "TournamentReport", "Exploration", "Place", "Mark", "Stay", "Exchange", "Answer", "Decision", "Table"])
 def test_methods_of_compiled_classes_are_documented(name: str) -> None:
     for member, value in vars(getattr(_core, name)).items():
         if not member.startswith("_"):
@@ -36,6 +36,8 @@ def test_all_exceptions_have_one_base_and_can_be_pickled() -> None:
         "RuleSetError": ("why", ()),
         "SuiteError": ("why", ()),
         "RecordError": ("why", 3),
+        "PackageError": ("why", "polars"),
+        "WorkerError": ("why", (0, 5), 3),
     }
     for name in errors.__all__:
         kind = getattr(errors, name)

@@ -4,7 +4,6 @@
 mod advise;
 mod bench;
 pub mod compare;
-mod csv;
 mod deep;
 pub mod explore;
 pub mod metrics;
@@ -13,14 +12,14 @@ pub mod report;
 mod simulate;
 pub mod stats;
 mod summary;
+mod table;
 mod tournament;
 
 pub use advise::{Advice, advise};
 pub use bench::{BenchRun, BenchTable, play_until, signature};
-#[cfg(feature = "cli")]
-pub(crate) use csv::csv_table;
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
 pub use simulate::{BotFaults, Bots, GameCounter, RunError, Simulation, simulate};
 pub use summary::{Summary, Turns};
+pub use table::{ColumnKind, Field, Table};
 pub use tournament::{Finish, Rating, Standing, Standings, Tournament, Versus, tournament};

@@ -31,14 +31,3 @@ pub(super) fn repeating(name: &str, rules: &[String], plan: &Plan, margins: &Mar
     words.extend(options.all_pairs.then_some("--all-pairs"));
     shell_line(words)
 }
-
-/// The number of games of each rule set at each table that so many blocks are.
-pub(super) fn games_of(plan: &Plan, blocks: u64) -> u64 {
-    let tables = plan.tables.iter().filter(|table| !table.skill_only);
-    blocks * tables.map(PlanTable::games_a_block).min().unwrap_or(1)
-}
-
-/// The number of blocks in which each rule set plays at least so many games at each table.
-pub(super) fn blocks_of(plan: &Plan, games: u64) -> u64 {
-    games.div_ceil(games_of(plan, 1))
-}

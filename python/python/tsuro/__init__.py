@@ -10,30 +10,38 @@ print(game.ending)
 
 import typing as _typing
 
-from tsuro._core import Answer, Decision, Exchange, Game, Mark, Place, Report, RuleSet, Stay, Table, __version__
-from tsuro._functions import (
-    bots,
-    compare,
-    house_rules,
-    keys,
-    levels,
-    replay,
-    rule_sets,
-    run_suites,
-    schema,
-    simulate,
+from tsuro._core import (
+    Answer,
+    Decision,
+    Exchange,
+    Exploration,
+    Game,
+    Mark,
+    Place,
+    Report,
+    RuleSet,
+    Stay,
+    Table,
+    TournamentReport,
+    __version__,
 )
+from tsuro._experiments import compare, explore, measure, simulate, tournament
+from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
 from tsuro.errors import (
     ArgumentError,
     BotError,
     Bug,
     Error,
     Illegal,
+    PackageError,
+    PartError,
     PositionError,
     RecordError,
     RuleSetError,
     SnapshotError,
     SuiteError,
+    VersionError,
+    WorkerError,
 )
 from tsuro.results import (
     Advice,
@@ -42,6 +50,7 @@ from tsuro.results import (
     Consequence,
     Difference,
     Ending,
+    Fairness,
     Problem,
     ReplayedGame,
     ScenarioFailure,
@@ -69,9 +78,13 @@ __all__ = [
     "Ending",
     "Error",
     "Exchange",
+    "Exploration",
+    "Fairness",
     "Game",
     "Illegal",
     "Mark",
+    "PackageError",
+    "PartError",
     "Place",
     "PositionError",
     "Problem",
@@ -88,19 +101,25 @@ __all__ = [
     "SuiteError",
     "SuiteReport",
     "Table",
+    "TournamentReport",
     "VectorEnv",
+    "VersionError",
+    "WorkerError",
     "__version__",
     "bots",
     "compare",
+    "explore",
     "house_rules",
     "keys",
     "levels",
+    "measure",
     "replay",
     "rule_sets",
     "run_suites",
     "schema",
     "serve",
     "simulate",
+    "tournament",
 ]
 
 Choice = Place | Mark | Stay | Exchange | Answer

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from tsuro import _core
-from tsuro._core import Report, RuleSet
+from tsuro._core import RuleSet
 from tsuro.errors import ArgumentError
-from tsuro.results import Bot, ReplayedGame, Simulation, SuiteReport
+from tsuro.results import Bot, ReplayedGame, SuiteReport
 
 
 def _whole(name: str, value: object, least: int, most: int) -> int:
@@ -37,9 +37,6 @@ def _texts(name: str, value: object) -> list[str]:
 
 def _threads(threads: int | None) -> int | None:
     return None if threads is None else _whole("threads", threads, 1, 1024)
-
-
-_MOST_GAMES = 1_000_000_000_000
 
 
 def rule_sets() -> tuple[RuleSet, ...]:
@@ -97,67 +94,3 @@ def run_suites(
     Raises `SuiteError` if the suite cannot be read.
     """
     return _core.run_suites(rules, suite_text, name)
-
-
-def simulate(
-    rules: str | RuleSet,
-    *,
-    players: int | None = None,
-    bots: str | Iterable[str] = "random",
-    games: int = 1000,
-    seed: str | int | None = None,
-    threads: int | None = None,
-    record: str | os.PathLike[str] | None = None,
-) -> Simulation:
-    """Plays many games of one rule set.
-
-    `bots` is one bot for all seats, or one for each. With `record`, the records of all games are written to a new file.
-    The result depends on everything but `threads`. Ctrl-C stops it.
-    """
-    return _core.simulate(
-        rules,
-        None if players is None else _whole("players", players, 1, 32),
-        _texts("bots", bots),
-        _whole("games", games, 1, _MOST_GAMES),
-        seed,
-        _threads(threads),
-        record,
-    )
-
-
-def compare(
-    *rules: str | RuleSet,
-    players: int | Iterable[int] | None = None,
-    bots: str | Iterable[str] = ("random", "greedy"),
-    games: int = 20_000,
-    seed: str | int | None = None,
-    threads: int | None = None,
-    metrics: str | Iterable[str] = "all",
-    margin: float | str | Iterable[str] = "1%",
-    unpaired: bool = False,
-) -> Report:
-    """Plays the same games under several rule sets, and judges how differently they play.
-
-    All other rule sets are compared with the first; one alone is measured. `players` is a number or several, and each
-    bot in `bots` plays a table of its own in all seats (`"greedy+random"` share one). `games` is the number of games of
-    each rule set at each table. `margin` says up to what size a difference does not matter. The result depends on
-    everything but `threads`. Ctrl-C stops it.
-    """
-    if players is None:
-        counts = []
-    elif isinstance(players, Iterable):
-        counts = [_whole("players", count, 1, 32) for count in players]
-    else:
-        counts = [_whole("players", players, 1, 32)]
-    margins = [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
-    return _core.compare(
-        list(rules),
-        counts,
-        _texts("bots", bots),
-        _whole("games", games, 1, _MOST_GAMES),
-        seed,
-        _threads(threads),
-        _texts("metrics", metrics),
-        margins,
-        bool(unpaired),
-    )

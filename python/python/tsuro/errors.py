@@ -16,11 +16,15 @@ __all__ = [
     "Bug",
     "Error",
     "Illegal",
+    "PackageError",
+    "PartError",
     "PositionError",
     "RecordError",
     "RuleSetError",
     "SnapshotError",
     "SuiteError",
+    "VersionError",
+    "WorkerError",
 ]
 
 
@@ -81,6 +85,35 @@ class SnapshotError(Error, ValueError):
 
 class BotError(Error, ValueError):
     """A bot or a list of bots cannot be read, or a bot cannot play here."""
+
+
+class PackageError(Error, ImportError):
+    """Another package is needed that is not installed: `package`. The message says how to install it."""
+
+    def __init__(self, message: str, package: str) -> None:
+        super().__init__(message, package)
+        self.package = package
+
+
+class PartError(Error, ValueError):
+    """A part of a run was altered or cut off, or is of another run."""
+
+
+class WorkerError(Error, RuntimeError):
+    """A part of a run could not be played, or nothing can be played any more where it was to be played.
+
+    The cause is what went wrong the last time. Nothing is lost but the parts that were being played: with `folder`, the same
+    call goes on from what is there.
+    """
+
+    def __init__(self, message: str, part: tuple[int, int] | None = None, failures: int = 0) -> None:
+        super().__init__(message, part, failures)
+        self.part = part
+        self.failures = failures
+
+
+class VersionError(WorkerError):
+    """A worker has another version of the package, which may play other games."""
 
 
 class Bug(Error, RuntimeError):

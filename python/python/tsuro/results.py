@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tsuro.frames import Columns, Frames
+
 if TYPE_CHECKING:
     from tsuro._core import Answer, Exchange, Mark, Place, RuleSet, Stay
 
@@ -17,6 +19,7 @@ __all__ = [
     "Consequence",
     "Difference",
     "Ending",
+    "Fairness",
     "Problem",
     "ReplayedGame",
     "ScenarioFailure",
@@ -222,8 +225,33 @@ class SuiteReport:
 
 
 @dataclass(frozen=True)
-class Simulation:
-    """The sums of many games."""
+class Fairness:
+    """How far apart the win shares of the seats of a table are."""
+
+    players: int
+    """The number of players."""
+    bots: str
+    """The bots."""
+    difference: float
+    """The difference between the largest and the smallest share."""
+    low: float
+    """The least difference that is not ruled out."""
+    high: float
+    """The largest difference that is not ruled out."""
+    width: float
+    """The difference that was allowed."""
+    verdict: str
+    """`"fair"`, `"slightly uneven, but fair"`, `"not fair"` or `"not decided"`, which takes more games."""
+
+    @property
+    def fair(self) -> bool | None:
+        """Whether it is fair; `None` if that is not decided."""
+        return None if self.verdict == "not decided" else self.verdict != "not fair"
+
+
+@dataclass(frozen=True)
+class Simulation(Frames):
+    """The sums of many games. `to_polars()` is a data frame with a row for each seat."""
 
     rules: str
     """The rule set."""
@@ -246,6 +274,15 @@ class Simulation:
     def players(self) -> int:
         """The number of players."""
         return len(self.bots)
+
+    def _columns(self) -> Columns:
+        return (
+            ("rules", "text", [self.rules] * self.players),
+            ("seat", "count", list(range(self.players))),
+            ("bot", "text", list(self.bots)),
+            ("games", "count", [self.games] * self.players),
+            ("win_share", "number", list(self.wins)),
+        )
 
 
 @dataclass(frozen=True)

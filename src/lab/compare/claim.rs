@@ -2,7 +2,7 @@
 //! differences of blocks, with their variance as measured (the generalised test of chess engines' testing frameworks).
 
 use super::judge::findings_for;
-use super::plan::Plan;
+use super::plan::{Plan, PlanTable};
 use super::tally::Tally;
 use super::terms::{Terms, metric_of_name};
 use crate::lab::metrics::Metric;
@@ -41,6 +41,15 @@ pub enum ClaimError {
     /// The claimed difference is on the wrong side of the other.
     #[error("the claim {0:?} leaves no room: with >= the difference lies above the one it is tested against, with <= below it")]
     Sides(String),
+    /// There are more rule sets than two, or fewer.
+    #[error("a claim is about two rule sets")]
+    RuleSets,
+    /// There are several tables.
+    #[error("a claim is about one table: give one number of players and one bot")]
+    Tables,
+    /// The metric is not among those of the table.
+    #[error("{0} is not measured as a mean over games at this table: another kind of metric or number of players is needed")]
+    NotMeasured(String),
 }
 
 /// What is known of a claim.
@@ -134,6 +143,23 @@ impl Claim {
         }
         let has_room = if is_least { bound > against } else { bound < against };
         if has_room { Ok(claim) } else { Err(ClaimError::Sides(text.to_owned())) }
+    }
+
+    /// Checks that it is about one of the values that a plan measures, at its only table.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check(&self, plan: &Plan) -> Result<(), ClaimError> {
+        let tables: Vec<&PlanTable> = plan.tables.iter().filter(|table| !table.skill_only).collect();
+        let [table] = tables[..] else { return Err(ClaimError::Tables) };
+        if plan.sides.len() != 2 {
+            return Err(ClaimError::RuleSets);
+        }
+        let is_derived = self.metric().is_some_and(|metric| metric.value.is_derived());
+        if is_derived || !plan.columns(table).iter().any(|column| column.name == self.metric) {
+            return Err(ClaimError::NotMeasured(self.metric.clone()));
+        }
+        Ok(())
     }
 
     /// The metric that it is about.

@@ -397,6 +397,26 @@ pub struct SeatSpread {
     pub verdict: Verdict,
 }
 
+impl SeatSpread {
+    /// The verdict in words: `fair`, `not fair`, `slightly uneven, but fair` or `not decided`.
+    pub const fn word(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Higher => "not fair",
+            Verdict::SlightlyHigher => "slightly uneven, but fair",
+            Verdict::Equivalent => "fair",
+            _ => "not decided",
+        }
+    }
+}
+
+/// How far apart the win shares of the seats are at each table where wins are measured, with the table's place in the
+/// plan. All tables together are judged wrongly with a probability of at most 5 %.
+pub fn seat_spreads(plan: &Plan, tally: &Tally, confidence: Confidence, margin: f64) -> Vec<(usize, SeatSpread)> {
+    let tables: Vec<usize> = (0..plan.tables.len()).filter(|&table| !plan.tables[table].skill_only).collect();
+    let spread = |&table: &usize| Some((table, seat_spread(plan, tally, table, confidence, margin, tables.len())?));
+    tables.iter().filter_map(spread).collect()
+}
+
 /// How far apart the win shares are at one of `tables` tables that are judged together, under the first rule set; `None`
 /// where wins are not measured. The intervals of all seats hold at once, so the two that differ most may be picked.
 pub fn seat_spread(plan: &Plan, tally: &Tally, table: usize, confidence: Confidence, margin: f64, tables: usize) -> Option<SeatSpread> {

@@ -23,6 +23,7 @@ pub(crate) use estimate::LEAST_REPLAYED;
 pub(crate) use judge::values;
 pub use judge::{
     Difference, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, Verdict, findings, findings_for, relative_half_width, seat_spread,
+    seat_spreads,
 };
 pub use part::{MOST_BLOCKS, Part, PartError};
 pub use plan::{Column, Plan, PlanSide, PlanTable, Seating, TableError};

@@ -240,6 +240,17 @@ impl Plan {
         self
     }
 
+    /// The number of games of each rule set at each table that so many blocks are: at least so many at each table.
+    pub fn games_of(&self, blocks: u64) -> u64 {
+        let tables = self.tables.iter().filter(|table| !table.skill_only);
+        blocks * tables.map(PlanTable::games_a_block).min().unwrap_or(1)
+    }
+
+    /// The number of blocks in which each rule set plays at least so many games at each table.
+    pub fn blocks_of(&self, games: u64) -> u64 {
+        games.div_ceil(self.games_of(1))
+    }
+
     /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of
     /// `registry`.
     pub fn variants(&self, registry: &Registry) -> Option<Vec<Variant>> {

@@ -70,7 +70,32 @@ impl Family {
             Self::Tension => "tension",
         }
     }
+
+    /// The families of these names, in the order of reports and each once; `all` stands for every family that needs no
+    /// search.
+    ///
+    /// # Errors
+    /// One of the names is unknown.
+    pub fn of_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Self>, UnknownFamily> {
+        let mut families = Vec::new();
+        for name in names.into_iter().map(str::trim) {
+            if name == "all" {
+                families.extend(Self::ALL.into_iter().filter(|family| *family != Self::Tension));
+            } else {
+                let family = Self::ALL.into_iter().find(|family| family.name() == name);
+                families.push(family.ok_or_else(|| UnknownFamily(name.to_owned()))?);
+            }
+        }
+        families.sort();
+        families.dedup();
+        Ok(families)
+    }
 }
+
+/// A name that is not that of a family of metrics.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no kind of metric {0:?}; the kinds are all, {names}", names = Family::ALL.map(Family::name).join(", "))]
+pub struct UnknownFamily(pub String);
 
 /// The unit of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

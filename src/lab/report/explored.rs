@@ -5,8 +5,9 @@ use super::html::{RunDescription, number_cell, page, wide_table};
 use super::plot::{self, Cell};
 use super::text::{aligned, wrap};
 use crate::json::{Json, json};
-use crate::lab::explore::{CandidateResult, MetricTarget};
+use crate::lab::explore::{CandidateResult, MetricTarget, VariedKey};
 use crate::lab::metrics::Unit;
+use crate::lab::table::{ColumnKind, Field, Table};
 use crate::ruleset::shown;
 use maud::{Markup, html};
 use serde_json::Value;
@@ -14,12 +15,12 @@ use std::fmt::Write as _;
 
 /// What a search over rules played, and what it found.
 #[derive(Debug)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_structs, reason = "the caller fills in every field")]
 pub struct Exploration<'a> {
     /// The rule set from which the candidates were made.
     pub base: &'a str,
     /// The varied keys, each with its values as they are written.
-    pub varied: &'a [(String, Vec<String>)],
+    pub varied: &'a [VariedKey],
     /// The targets that the candidates were compared on, in the order in which they were given.
     pub targets: &'a [MetricTarget],
     /// The candidates: the name, the place of each value among those of its key, and the result, if every target has a
@@ -83,7 +84,7 @@ impl Exploration<'_> {
     /// The values of the varied keys of a candidate: `tiles.hand=3 board.columns=6`.
     fn settings(&self, index: usize) -> String {
         let chosen = self.varied.iter().zip(&self.candidates[index].1);
-        chosen.map(|((key, values), &at)| format!("{key}={}", values[at])).collect::<Vec<_>>().join(" ")
+        chosen.map(|(VariedKey { key, values }, &at)| format!("{key}={}", values[at])).collect::<Vec<_>>().join(" ")
     }
 
     /// As text: the best trade-offs, or, with `all`, every candidate.
@@ -121,6 +122,31 @@ impl Exploration<'_> {
         self.json_in_order().into()
     }
 
+    /// As a table: a row for each candidate, the nearest to the targets first, with a column for each varied key and four
+    /// for each target.
+    pub fn table(&self) -> Table {
+        let name = |name: &str, kind| (name.to_owned(), kind);
+        let mut columns = vec![name("rules", ColumnKind::Text)];
+        columns.extend(self.varied.iter().map(|varied| name(&varied.key, ColumnKind::Text)));
+        for target in self.targets {
+            let of = |what: &str| format!("{}{what}", target.name);
+            columns.extend(["", "_low", "_high", "_distance"].map(|what| (of(what), ColumnKind::Number)));
+        }
+        columns.extend([name("distance", ColumnKind::Number), name("blocks", ColumnKind::Count)]);
+        columns.extend(["dropped", "confirmed", "level", "front", "best"].map(|what| name(what, ColumnKind::Truth)));
+        let row = |(index, rules, result): (usize, &str, &CandidateResult)| {
+            let mut row = vec![Field::from(rules)];
+            row.extend(self.varied.iter().zip(&self.candidates[index].1).map(|(varied, &at)| Field::from(varied.values[at].as_str())));
+            for (value, distance) in result.values.iter().zip(&result.distances) {
+                row.extend([value.value, value.interval.0, value.interval.1, *distance].map(Field::from));
+            }
+            row.extend([result.total.into(), result.blocks.into()]);
+            row.extend([result.dropped, result.confirmed, result.level, result.front, self.best == Some(index)].map(Field::from));
+            row
+        };
+        Table::new(columns, self.ranked().into_iter().map(row))
+    }
+
     /// As [`Self::json`], with the fields in the documented order.
     pub(crate) fn json_in_order(&self) -> Json {
         let row = |index: usize, name: &str, result: &CandidateResult| {
@@ -128,7 +154,7 @@ impl Exploration<'_> {
                 json!({ "name": target.name, "wanted": target.wanted, "value": value.value, "interval": [value.interval.0, value.interval.1], "distance": distance })
             });
             let chosen = self.varied.iter().zip(&self.candidates[index].1);
-            let settings = Json::object(chosen.map(|((key, values), &at)| (key.as_str(), &values[at])));
+            let settings = Json::object(chosen.map(|(VariedKey { key, values }, &at)| (key.as_str(), &values[at])));
             json!({
                 "rules": name, "settings": settings, "targets": Json::list(values), "distance": result.total, "blocks": result.blocks,
                 "dropped": result.dropped, "confirmed": result.confirmed, "level": result.level, "front": result.front, "best": self.best == Some(index),
@@ -209,7 +235,7 @@ impl Exploration<'_> {
 
     /// A heat map of one distance; `of` gives it for a candidate, with the text of the cell.
     fn map(&self, title: &str, of: &dyn Fn(&CandidateResult) -> (f64, String)) -> Markup {
-        let none = (String::new(), vec![String::new()]);
+        let none = VariedKey { key: String::new(), values: vec![String::new()] };
         let (across, down) = (self.varied.first().unwrap_or(&none), self.varied.get(1).unwrap_or(&none));
         let at = |row: usize, column: usize| {
             let here = |places: &Vec<usize>| places.first() == Some(&column) && places.get(1).is_none_or(|&place| place == row);
@@ -224,7 +250,8 @@ impl Exploration<'_> {
             }
             None => Cell { near: None, text: "–".into(), front: false },
         };
-        let cells: Vec<Vec<Cell>> = (0..down.1.len()).map(|row| (0..across.1.len()).map(|column| cell(row, column)).collect()).collect();
-        plot::heat(&format!("How near: {title}"), (&across.0, &across.1), (&down.0, &down.1), &cells)
+        let cells: Vec<Vec<Cell>> =
+            (0..down.values.len()).map(|row| (0..across.values.len()).map(|column| cell(row, column)).collect()).collect();
+        plot::heat(&format!("How near: {title}"), (&across.key, &across.values), (&down.key, &down.values), &cells)
     }
 }

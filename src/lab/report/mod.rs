@@ -10,10 +10,11 @@ mod html;
 mod json;
 mod names;
 pub mod plot;
+mod standings;
 mod text;
 mod words;
 
-pub use csv::csv;
+pub use csv::{csv, table};
 pub use explored::Exploration;
 pub use html::{RunDescription, html};
 #[cfg(feature = "web")]
@@ -22,6 +23,7 @@ pub(crate) use json::finding_for_page;
 pub(crate) use json::in_order as json_in_order;
 pub use json::json;
 pub use names::name_for_people;
+pub use standings::TournamentReport;
 pub use text::text;
 pub use words::{certainty, headline, paragraph};
 

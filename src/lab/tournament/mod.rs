@@ -47,6 +47,19 @@ pub struct Tournament<'a> {
     pub threads: usize,
 }
 
+impl<'a> Tournament<'a> {
+    /// A tournament on one thread, among bots that need no programs.
+    pub const fn new(variant: &'a Variant, bots: &'a [BotSpec], players: u8, deals: u64, seed: &'a str) -> Self {
+        Self { variant, bots, players, deals, seed, strict: false, keep_programs: false, threads: 1 }
+    }
+
+    /// The same games on so many threads.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+}
+
 /// The result of one game.
 #[derive(Debug, Clone)]
 struct GameResult {

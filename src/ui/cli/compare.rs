@@ -40,9 +40,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variants = args.rules.iter().map(|rules| context.variant(rules)).collect::<Result<Vec<_>, _>>()?;
     let claim = args.claim.as_ref().map(|text| Claim::parse(text, args.alpha, args.beta)).transpose();
     let claim = claim.map_err(|why| usage(format_args!("--claim: {why}")))?;
-    if claim.is_some() && variants.len() > 2 {
-        return Err(usage("--claim: a claim is about two rule sets"));
-    }
     let played = play_and_report("compare", &variants, (args.unpaired, claim), &args.games, &args.output, context)?;
     Ok(if played.interrupted { Exit::Interrupted } else { Exit::Fine })
 }

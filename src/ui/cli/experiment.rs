@@ -8,14 +8,14 @@ use super::{Context, Exit, error, problem, report_write_error, usage};
 use crate::bots::split;
 use crate::lab::GameCounter;
 use crate::lab::compare::{
-    Claim, ClaimResult, ClaimState, Design, Experiment, Margins, Part, Plan, PlanSide, PlanTable, StoppingRule, Tally, Terms, findings_for,
-    next_look, relative_half_width,
+    Claim, ClaimResult, ClaimState, Design, Experiment, Margins, Part, Plan, PlanSide, StoppingRule, Tally, Terms, findings_for, next_look,
+    relative_half_width,
 };
 use crate::lab::metrics::Family;
 use crate::lab::report::{self, Report, RunDescription};
 use crate::ruleset::{Variant, shown};
 use crate::ui::files::{self, Existing, Savings, WriteError};
-use crate::ui::repeat::{RepeatOptions, blocks_of, games_of, repeating};
+use crate::ui::repeat::{RepeatOptions, repeating};
 use indicatif::ProgressBar;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -135,25 +135,6 @@ fn part_number(text: &str) -> Result<(u64, u64), String> {
     part.filter(|&(part, parts)| (1..=parts).contains(&part) && parts <= MOST_GAMES).ok_or_else(wrong)
 }
 
-/// The kinds of metrics in a list; `all` stands for every kind that needs no search.
-fn families(list: &str) -> Result<Vec<Family>, Exit> {
-    let mut families = Vec::new();
-    for name in list.split(',').map(str::trim) {
-        if name == "all" {
-            families.extend(Family::ALL.into_iter().filter(|family| *family != Family::Tension));
-            continue;
-        }
-        let family = Family::ALL.into_iter().find(|family| family.name() == name);
-        let known = || Family::ALL.map(Family::name).join(", ");
-        families.push(
-            family.ok_or_else(|| usage(format_args!("--metrics: there is no kind of metric {name:?}; the kinds are all, {}", known())))?,
-        );
-    }
-    families.sort();
-    families.dedup();
-    Ok(families)
-}
-
 /// The tables of bots that `--bots` lists.
 ///
 /// # Errors
@@ -197,7 +178,7 @@ pub(super) fn play_and_report(
     let margins = output.margins()?;
     let plan = games.plan(variants, unpaired)?;
     if let Some(claim) = &claim {
-        check_claim(claim, &plan)?;
+        claim.check(&plan).map_err(|why| usage(format_args!("--claim: {why}")))?;
     }
     let experiment = Experiment::new(&plan, variants.iter().collect()).map_err(usage)?;
     let (rounds, interrupted, saved) = games.play(&experiment, claim)?;
@@ -207,22 +188,6 @@ pub(super) fn play_and_report(
     let played = PlayedExperiment { plan, design, claim: looks, tally, terms, interrupted };
     output.write(&played, games.is_part(), &run, variants, context).and(saved)?;
     Ok(played)
-}
-
-/// Checks that a claim is about one of the values that are measured, at the only table.
-fn check_claim(claim: &Claim, plan: &Plan) -> Result<(), Exit> {
-    let tables: Vec<&PlanTable> = plan.tables.iter().filter(|table| !table.skill_only).collect();
-    let [table] = tables[..] else {
-        return Err(usage("--claim: a claim is about one table: give one number of players with --players and one bot with --bots"));
-    };
-    let is_derived = claim.metric().is_some_and(|metric| metric.value.is_derived());
-    if is_derived || !plan.columns(table).iter().any(|column| column.name == claim.metric) {
-        let metric = &claim.metric;
-        return Err(usage(format_args!(
-            "--claim: {metric} is not measured as a mean over games at this table (see --metrics and --players)"
-        )));
-    }
-    Ok(())
 }
 
 impl GamesArgs {
@@ -235,7 +200,7 @@ impl GamesArgs {
                 super::seats(variant, Some(players), 4)?;
             }
         }
-        let families = families(&self.metrics)?;
+        let families = Family::of_names(self.metrics.split(',')).map_err(|why| usage(format_args!("--metrics: {why}")))?;
         let sides = variants.iter().map(PlanSide::new).collect();
         let plan = Plan::new(sides, &players, &tiers(&self.bots)?, self.run.seed(), unpaired, &families);
         let plan = plan.map_err(|why| usage(format_args!("--bots: {why}")))?;
@@ -292,7 +257,7 @@ impl GamesArgs {
     fn planned_blocks(&self, plan: &Plan, has_claim: bool) -> Option<u64> {
         let is_open = self.until.is_some() || has_claim || self.blocks.is_some();
         let wanted = self.games.or(if is_open { None } else { Some(USUAL_GAMES) })?;
-        Some(blocks_of(plan, wanted))
+        Some(plan.blocks_of(wanted))
     }
 
     /// The blocks that are played, if they are a part of a run.
@@ -320,7 +285,7 @@ impl GamesArgs {
                 ),
             )],
             (_, Some(until)) => vec![("--until", until.to_string())],
-            _ => vec![("--games", games_of(plan, tally.blocks.count()).to_string())],
+            _ => vec![("--games", plan.games_of(tally.blocks.count()).to_string())],
         };
         // What a claim or --until would otherwise take from the defaults.
         if amounts[0].0 != "--games" {

@@ -7,18 +7,12 @@ use super::progress::{show_on, spinner};
 use super::{Context, Exit, complain, error, problem, report_write_error, seats, shell_line, usage};
 use crate::lab::GameCounter;
 use crate::lab::compare::PlanTable;
-use crate::lab::explore::{KeySearch, MetricTarget, best};
+use crate::lab::explore::{Candidates, KeySearch, MetricTarget, VariedKey, best, rule_set_text};
 use crate::lab::report::{Exploration, RunDescription};
-use crate::ruleset::Variant;
 use crate::ui::files::{self, Existing};
 use crate::ui::interrupt;
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
-
-/// The most values in a range of --vary.
-const LONGEST: i64 = 10_000;
 
 /// The arguments of `tsuro explore`.
 #[derive(Debug, clap::Args)]
@@ -74,7 +68,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let began = Instant::now();
     // Problems of the base itself are not blamed on the candidates.
     let base = context.variant(&args.rules)?;
-    let varied = args.vary.iter().map(|text| vary(text)).collect::<Result<Vec<_>, _>>()?;
+    let varied = args.vary.iter().map(|text| VariedKey::parse(text)).collect::<Result<Vec<_>, _>>();
+    let varied = varied.map_err(|why| usage(format_args!("--vary {why}")))?;
     let targets = args.target.iter().map(|text| MetricTarget::parse(text)).collect::<Result<Vec<_>, _>>();
     let targets = targets.map_err(|why| usage(format_args!("--target: {why}")))?;
     let existing = Existing::with_force(args.force);
@@ -87,7 +82,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         let table = PlanTable { players, bots: tier.clone(), skill_only: false };
         table.seating().map_err(|why| usage(format_args!("--bots: {why}")))?;
     }
-    let Candidates { variants, names, refused } = candidates(args, &varied, &players, context)?;
+    let Candidates { variants, names, refused, .. } = candidates(args, &varied, &players, context)?;
     let (seed, threads) = (args.run.seed(), args.run.threads());
     let search = KeySearch {
         variants: &variants,
@@ -121,7 +116,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         error("no candidate has a value for every target, so there is no rule set to write");
         return written.map(|()| Exit::Problems);
     };
-    write_file(&args.out, &rule_set(&variants[best], &seed), existing)?;
+    write_file(&args.out, &rule_set_text(&variants[best], &seed), existing)?;
     complain(&format!("{} is in {}", variants[best].name(), args.out.display()));
     written?;
     Ok(interrupt::exit())
@@ -137,120 +132,14 @@ fn command(args: &Args, seed: &str) -> String {
     shell_line(words)
 }
 
-/// The text of a rule-set file with every value, so that it does not depend on the files that it was made from.
-fn rule_set(variant: &Variant, seed: &str) -> String {
-    format!("# Found by `tsuro explore` (seed {}): {}\n\n{}", one_line(seed), one_line(variant.name()), variant.resolved().to_toml(false))
-}
-
-/// Text that stays within a TOML comment.
-fn one_line(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
-}
-
-/// Parses `tiles.hand=2..5` or `board.columns=5,7`.
-fn vary(text: &str) -> Result<(String, Vec<String>), Exit> {
-    let wrong = || usage(format_args!("--vary {text}: a key and its values are written KEY=FROM..TO or KEY=ONE,OTHER"));
-    let (key, values) = text.split_once('=').ok_or_else(wrong)?;
-    let values: Vec<String> = match values.split_once("..") {
-        Some((from, to)) => {
-            let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
-            let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
-            if to < from || to.checked_sub(from).is_none_or(|length| length >= LONGEST) {
-                let why =
-                    format_args!("--vary {text}: a range goes from the smaller to the larger number and has at most {LONGEST} numbers");
-                return Err(usage(why));
-            }
-            (from..=to).map(|value| value.to_string()).collect()
-        }
-        None => values.split(',').map(|value| value.trim().to_owned()).collect(),
-    };
-    if key.trim().is_empty() || values.iter().any(String::is_empty) { Err(wrong()) } else { Ok((key.trim().to_owned(), values)) }
-}
-
-/// The rule sets to try.
-struct Candidates {
-    variants: Vec<Variant>,
-    /// The name of each variant, and for each key the index of its value.
-    names: Vec<(String, Vec<usize>)>,
-    /// Combinations that cannot be played, with the reason.
-    refused: Vec<(String, String)>,
-}
-
-/// Combinations of one value of each key, as indices: all of them, or `most` that are spread evenly over the grid.
-fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
-    let number = lengths.iter().try_fold(1, |product: usize, &length| product.checked_mul(length)).unwrap_or(usize::MAX);
-    if number <= most {
-        let place = |index: usize, key: usize| index / lengths[key + 1..].iter().product::<usize>() % lengths[key];
-        return (0..number).map(|index| (0..lengths.len()).map(|key| place(index, key)).collect()).collect();
-    }
-    // The additive recurrence whose steps are powers of the root of x^(d+1) = x + 1: of all such sequences known, it leaves the smallest
-    // gaps in d dimensions (M. Roberts, 2018).
-    let dimensions = lengths.len() as f64;
-    let root = (0..60).fold(2.0f64, |root, _| (1.0 + root).powf(1.0 / (dimensions + 1.0)));
-    let place = |sample: usize, key: usize| {
-        let share = (0.5 + (sample + 1) as f64 / root.powi(key as i32 + 1)).fract();
-        ((share * lengths[key] as f64) as usize).min(lengths[key] - 1)
-    };
-    let mut chosen = BTreeSet::new();
-    // If nearly all combinations are wanted, the last ones come up late.
-    for sample in 0..most.saturating_mul(100) {
-        if chosen.len() == most {
-            break;
-        }
-        chosen.insert((0..lengths.len()).map(|key| place(sample, key)).collect());
-    }
-    chosen
-}
-
 /// Loads the combinations that can be played with all numbers of players.
-fn candidates(args: &Args, varied: &[(String, Vec<String>)], players: &[u8], context: &Context) -> Result<Candidates, Exit> {
-    let lengths: Vec<usize> = varied.iter().map(|(_, values)| values.len()).collect();
-    let (mut variants, mut names, mut refused) = (Vec::new(), Vec::new(), Vec::new());
-    for places in grid(&lengths, args.candidates as usize) {
-        let mut reference = args.rules.clone();
-        for ((key, values), &place) in varied.iter().zip(&places) {
-            let _ = write!(reference, "+{key}={}", values[place]);
-        }
-        match Variant::load(&reference, &context.files, &context.registry) {
-            Ok(variant) => {
-                let counts = variant.players();
-                if let Some(players) = players.iter().find(|&&players| !counts.contains(players)) {
-                    refused.push((reference, format!("it is for {counts} players, not {players}")));
-                } else {
-                    variants.push(variant);
-                    names.push((reference, places));
-                }
-            }
-            Err(problems) => {
-                let why = problems.iter().next().map_or_else(String::new, |problem| problem.message.clone());
-                refused.push((reference, why));
-            }
-        }
-    }
-    if variants.is_empty() {
-        for (name, why) in refused.iter().take(3) {
+fn candidates(args: &Args, varied: &[VariedKey], players: &[u8], context: &Context) -> Result<Candidates, Exit> {
+    let candidates = Candidates::load(&args.rules, varied, players, args.candidates as usize, (&context.files, &context.registry));
+    if candidates.variants.is_empty() {
+        for (name, why) in candidates.refused.iter().take(3) {
             error(format_args!("{name}: {why}"));
         }
         return Err(problem("none of the combinations is a rule set that can be played"));
     }
-    Ok(Candidates { variants, names, refused })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_grid_is_played_whole_or_evenly_in_part() {
-        let whole: Vec<Vec<usize>> = grid(&[2, 3], 6).into_iter().collect();
-        assert_eq!(whole, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
-        let part = grid(&[40, 50], 100);
-        assert_eq!(part.len(), 100);
-        // Four by five fields of a hundred combinations each, with five samples on average: none is empty, none has twice as many.
-        for field in 0..20 {
-            let here = part.iter().filter(|places| places[0] / 10 == field / 5 && places[1] / 10 == field % 5).count();
-            assert!((1..10).contains(&here), "{here} in field {field}");
-        }
-        assert_eq!(grid(&[10, 10], 99).len(), 99);
-    }
+    Ok(candidates)
 }

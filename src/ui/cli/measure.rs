@@ -2,7 +2,7 @@
 
 use super::experiment::{GamesArgs, OutputArgs, PlayedExperiment, play_and_report, share};
 use super::{Context, Exit, complain};
-use crate::lab::compare::{SeatSpread, Verdict, seat_spread};
+use crate::lab::compare::{Verdict, seat_spreads};
 use crate::lab::report::table_in_words;
 
 /// The arguments of `tsuro measure`.
@@ -35,29 +35,18 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 /// on standard error. All tables together are judged wrongly with a probability of at most 5 %.
 fn is_fair(PlayedExperiment { plan, tally, terms, .. }: &PlayedExperiment, width: f64) -> bool {
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
-    let tables: Vec<usize> = (0..plan.tables.len()).filter(|&table| !plan.tables[table].skill_only).collect();
-    let mut fair = true;
-    for &index in &tables {
-        let Some(SeatSpread { value, least, largest, verdict }) = seat_spread(plan, tally, index, terms.confidence, width, tables.len())
-        else {
-            continue;
-        };
-        let verdict = match verdict {
-            Verdict::Higher => "not fair",
-            Verdict::SlightlyHigher => "slightly uneven, but fair",
-            Verdict::Equivalent => "fair",
-            _ => "not decided",
-        };
-        fair &= verdict != "not fair";
-        let advice = if verdict == "not decided" { "; more games are needed" } else { "" };
+    let spreads = seat_spreads(plan, tally, terms.confidence, width);
+    for (index, spread) in &spreads {
+        let advice = if spread.verdict == Verdict::Undecided { "; more games are needed" } else { "" };
         complain(&format!(
-            "seats differ by {} ({} to {}) with {}: {verdict} within {}{advice}",
-            percent(value),
-            percent(least),
-            percent(largest),
-            table_in_words(&plan.tables[index]),
+            "seats differ by {} ({} to {}) with {}: {} within {}{advice}",
+            percent(spread.value),
+            percent(spread.least),
+            percent(spread.largest),
+            table_in_words(&plan.tables[*index]),
+            spread.word(),
             percent(width),
         ));
     }
-    fair
+    spreads.iter().all(|(_, spread)| spread.verdict != Verdict::Higher)
 }

@@ -13,7 +13,7 @@ use crate::rules::Registry;
 use crate::ruleset::{Problems, Variant, shown};
 use crate::ui::context::shell_line;
 use crate::ui::play::USUAL_PLAYERS;
-use crate::ui::repeat::{RepeatOptions, blocks_of, games_of, repeating};
+use crate::ui::repeat::{RepeatOptions, repeating};
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -181,7 +181,7 @@ impl Run {
         let sides = variants.iter().map(PlanSide::new).collect();
         let plan = Plan::new(sides, &asked.players, &asked.bots, asked.seed.clone().unwrap_or_default(), false, &families());
         let plan = plan.map_err(|why| NotBegun::Bad(why.to_string()))?;
-        let design = Design::fixed(blocks_of(&plan, asked.games.unwrap_or(USUAL_GAMES)));
+        let design = Design::fixed(plan.blocks_of(asked.games.unwrap_or(USUAL_GAMES)));
         let tally = Tally::new(&plan);
         let standing = Now::new(RunState::Running, None, tally, Duration::ZERO, now());
         Ok(Self::of((id, host, asked, now()), plan, design, variants, margins, standing))
@@ -239,8 +239,8 @@ impl Run {
                 names: self.plan.sides.iter().map(|side| side.name.clone()).collect(),
                 state: now.state,
                 why: now.why.clone(),
-                games: games_of(&self.plan, now.tally.blocks.count()),
-                planned: games_of(&self.plan, self.planned),
+                games: self.plan.games_of(now.tally.blocks.count()),
+                planned: self.plan.games_of(self.planned),
                 seconds: now.played.as_secs_f64(),
                 changed: now.changed,
             },
@@ -408,7 +408,7 @@ impl Run {
             let margins = self.margins.as_text().join(",");
             return shell_line(["tsuro", "merge", &self.part_name(), "--margin", &margins]);
         }
-        let amounts = vec![("--games", games_of(&self.plan, self.planned).to_string())];
+        let amounts = vec![("--games", self.plan.games_of(self.planned).to_string())];
         let name = if rules.len() > 1 { "compare" } else { "measure" };
         repeating(name, &rules, &self.plan, &self.margins, &RepeatOptions { amounts, all_pairs: false })
     }
@@ -464,8 +464,8 @@ impl Run {
             "seed": self.plan.seed,
             "matters": self.asked.matters,
             "margins": self.margins.as_text(),
-            "games": games_of(&self.plan, report.blocks()),
-            "planned": games_of(&self.plan, self.planned),
+            "games": self.plan.games_of(report.blocks()),
+            "planned": self.plan.games_of(self.planned),
             "seconds": now.played.as_secs_f64(),
             "judged": if self.design.is_completed(&now.tally.blocks) { "one" } else { "any" },
             "words": if is_empty { Json::List(Vec::new()) } else { Json::list(report.sections.iter().map(|section| report::paragraph(report, section))) },

@@ -1,11 +1,16 @@
 //! A search over rules: which values of some keys bring some metrics nearest to their targets. All candidates play with
 //! the same luck, and a candidate is dropped early once another is surely nearer to every target.
 
+mod candidates;
+
+pub use candidates::{CandidateError, Candidates, VariedKey, rule_set_text};
+
 use super::GameCounter;
 use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, metric_of_name, values};
 use super::metrics::{Family, Metric};
 use super::stats::{ALPHA, Confidence};
 use crate::ruleset::Variant;
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 /// Number of blocks of the first round; each further round doubles them.
@@ -128,11 +133,40 @@ impl CandidateResult {
 }
 
 /// A candidate during the search.
+#[derive(Debug)]
 struct Candidate {
     plan: Plan,
     tally: Tally,
     dropped: bool,
     result: Option<CandidateResult>,
+}
+
+/// A search between two rounds.
+#[derive(Debug)]
+pub struct SearchState {
+    candidates: Vec<Candidate>,
+    phase: Phase,
+}
+
+/// What comes next in a search.
+#[derive(Debug)]
+enum Phase {
+    /// A round of the search, from this block on.
+    Search(u64),
+    /// The games on other deals of those who may be the nearest; with the results of the search.
+    Confirmation(Vec<Option<CandidateResult>>),
+    /// Nothing.
+    Over(Vec<Option<CandidateResult>>),
+}
+
+/// A round of a search: blocks that are played by some candidates.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct SearchRound {
+    /// The blocks.
+    pub blocks: Range<u64>,
+    /// The places of the candidates that play them, each with its plan.
+    pub plans: Vec<(usize, Plan)>,
 }
 
 impl<'a> KeySearch<'a> {
@@ -162,69 +196,135 @@ impl KeySearch<'_> {
         progress: &GameCounter,
         mut round: impl FnMut(u64, usize),
     ) -> Result<Vec<Option<CandidateResult>>, TableError> {
-        let mut families: Vec<Family> = self.targets.iter().filter_map(MetricTarget::metric).map(|metric| metric.family).collect();
-        families.sort();
-        families.dedup();
-        let plan = |variant: &Variant| {
-            let plan = Plan::new(vec![PlanSide::new(variant)], self.players, self.tiers, self.seed.to_owned(), false, &families)?;
-            Ok::<_, TableError>(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
-        };
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for variant in self.variants {
-            let plan = plan(variant)?;
-            candidates.push(Candidate { tally: Tally::new(&plan), plan, dropped: false, result: None });
-        }
-        let mut blocks = 0;
-        'rounds: while blocks < self.blocks && !progress.stop.load(Ordering::Relaxed) {
-            let end = (2 * blocks).max(FIRST).min(self.blocks);
-            round(end, candidates.iter().filter(|candidate| !candidate.dropped).count());
-            for (candidate, variant) in candidates.iter_mut().zip(self.variants).filter(|(candidate, _)| !candidate.dropped) {
-                let part = Experiment::new(&candidate.plan, vec![variant])?.play(blocks..end, threads, progress).0;
+        let mut state = self.begin()?;
+        'rounds: while let Some(next) = self.next_round(&state)? {
+            if progress.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            round(next.blocks.end, next.plans.len());
+            let mut tallies = Vec::new();
+            for (index, plan) in &next.plans {
+                tallies.push(Experiment::new(plan, vec![&self.variants[*index]])?.play(next.blocks.clone(), threads, progress).0);
                 // An interrupted round does not count, so that all candidates are judged by the same number of games.
                 if progress.stop.load(Ordering::Relaxed) {
                     break 'rounds;
                 }
-                candidate.tally.merge(&part);
             }
-            blocks = end;
-            let confidence = Confidence::Always { tuned: self.blocks as f64 };
-            for candidate in candidates.iter_mut().filter(|candidate| !candidate.dropped) {
-                candidate.result = self.judge(&candidate.plan, &candidate.tally, confidence, self.variants.len());
-            }
-            self.drop_worse(&mut candidates);
+            self.end_round(&mut state, &next, &tallies);
         }
-        let mut results: Vec<Option<CandidateResult>> = candidates.into_iter().map(|candidate| candidate.result).collect();
+        Ok(self.finish(state))
+    }
+
+    /// The families of the targets' metrics.
+    fn families(&self) -> Vec<Family> {
+        let mut families: Vec<Family> = self.targets.iter().filter_map(MetricTarget::metric).map(|metric| metric.family).collect();
+        families.sort();
+        families.dedup();
+        families
+    }
+
+    /// The plan by which a candidate plays.
+    fn plan(&self, variant: &Variant) -> Result<Plan, TableError> {
+        let families = self.families();
+        let plan = Plan::new(vec![PlanSide::new(variant)], self.players, self.tiers, self.seed.to_owned(), false, &families)?;
+        Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
+    }
+
+    /// The search before its first round, for callers that play the rounds themselves.
+    ///
+    /// # Errors
+    /// A table that cannot be played.
+    pub fn begin(&self) -> Result<SearchState, TableError> {
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for variant in self.variants {
+            let plan = self.plan(variant)?;
+            candidates.push(Candidate { tally: Tally::new(&plan), plan, dropped: false, result: None });
+        }
+        Ok(SearchState { candidates, phase: Phase::Search(0) })
+    }
+
+    /// The next round; `None` after the last one.
+    ///
+    /// # Errors
+    /// A table that cannot be played.
+    pub fn next_round(&self, state: &SearchState) -> Result<Option<SearchRound>, TableError> {
+        let round = match &state.phase {
+            Phase::Search(from) => {
+                let end = (2 * from).max(FIRST).min(self.blocks);
+                let left = state.candidates.iter().enumerate().filter(|(_, candidate)| !candidate.dropped);
+                SearchRound { blocks: *from..end, plans: left.map(|(index, candidate)| (index, candidate.plan.clone())).collect() }
+            }
+            Phase::Confirmation(results) => {
+                // Other deals than those of the search, the same for all.
+                let plan = |index: usize| {
+                    let seed = format!("{}\nconfirmed", self.seed);
+                    Ok::<_, TableError>((index, Plan { seed, ..self.plan(&self.variants[index])? }))
+                };
+                SearchRound { blocks: 0..self.blocks, plans: finalists(results).into_iter().map(plan).collect::<Result<_, _>>()? }
+            }
+            Phase::Over(_) => return Ok(None),
+        };
+        Ok(Some(round))
+    }
+
+    /// Judges the candidates after a round; `tallies` are the sums of its plans, in their order.
+    pub fn end_round(&self, state: &mut SearchState, round: &SearchRound, tallies: &[Tally]) {
+        match &mut state.phase {
+            Phase::Search(from) => {
+                *from = round.blocks.end;
+                let confidence = Confidence::Always { tuned: self.blocks as f64 };
+                for ((index, _), tally) in round.plans.iter().zip(tallies) {
+                    let candidate = &mut state.candidates[*index];
+                    candidate.tally.merge(tally);
+                    candidate.result = self.judge(&candidate.plan, &candidate.tally, confidence, self.variants.len());
+                }
+                self.drop_worse(&mut state.candidates);
+                if round.blocks.end >= self.blocks {
+                    let results = self.found(&state.candidates);
+                    state.phase = if finalists(&results).is_empty() { Phase::Over(results) } else { Phase::Confirmation(results) };
+                }
+            }
+            Phase::Confirmation(results) => {
+                let finalists = finalists(results);
+                let mut results = std::mem::take(results);
+                let judged =
+                    round.plans.iter().zip(tallies).map(|((_, plan), tally)| self.judge(plan, tally, Confidence::Fixed, finalists.len()));
+                let confirmed: Vec<Option<CandidateResult>> = judged.collect();
+                if confirmed.iter().all(Option::is_some) {
+                    self.replace(&mut results, &finalists, confirmed);
+                }
+                state.phase = Phase::Over(results);
+            }
+            Phase::Over(_) => {}
+        }
+    }
+
+    /// The results after the last round, or, if it was stopped, after those that were played.
+    pub fn finish(&self, state: SearchState) -> Vec<Option<CandidateResult>> {
+        match state.phase {
+            Phase::Search(_) => self.found(&state.candidates),
+            Phase::Confirmation(results) | Phase::Over(results) => results,
+        }
+    }
+
+    /// The results of the search alone.
+    fn found(&self, candidates: &[Candidate]) -> Vec<Option<CandidateResult>> {
+        let mut results: Vec<Option<CandidateResult>> = candidates.iter().map(|candidate| candidate.result.clone()).collect();
         mark_front(&mut results);
         self.mark_level(&mut results);
-        let finalists: Vec<usize> =
-            (0..results.len()).filter(|&index| results[index].as_ref().is_some_and(|result| result.level || result.front)).collect();
-        if !finalists.is_empty() && !progress.stop.load(Ordering::Relaxed) {
-            round(self.blocks, finalists.len());
-            let mut confirmed = Vec::new();
-            for &index in &finalists {
-                let variant = &self.variants[index];
-                // Other deals than those of the search, the same for all.
-                let plan = Plan { seed: format!("{}\nconfirmed", self.seed), ..plan(variant)? };
-                let tally = Experiment::new(&plan, vec![variant])?.play(0..self.blocks, threads, progress).0;
-                if progress.stop.load(Ordering::Relaxed) {
-                    return Ok(results);
-                }
-                confirmed.push(self.judge(&plan, &tally, Confidence::Fixed, finalists.len()));
-            }
-            if confirmed.iter().all(Option::is_some) {
-                for result in results.iter_mut().flatten() {
-                    (result.front, result.level) = (false, false);
-                }
-                for (&index, result) in finalists.iter().zip(&mut confirmed) {
-                    results[index] = result.take().map(|result| CandidateResult { confirmed: true, ..result });
-                }
-                let mut finals: Vec<Option<CandidateResult>> = finalists.iter().map(|&index| results[index].take()).collect();
-                mark_front(&mut finals);
-                self.mark_level(&mut finals);
-                finalists.iter().zip(finals).for_each(|(&index, result)| results[index] = result);
-            }
+        results
+    }
+
+    /// Puts what was confirmed in the places of the finalists.
+    fn replace(&self, results: &mut [Option<CandidateResult>], finalists: &[usize], confirmed: Vec<Option<CandidateResult>>) {
+        for result in results.iter_mut().flatten() {
+            (result.front, result.level) = (false, false);
         }
-        Ok(results)
+        let confirmed = confirmed.into_iter().map(|result| result.map(|result| CandidateResult { confirmed: true, ..result }));
+        let mut finals: Vec<Option<CandidateResult>> = confirmed.collect();
+        mark_front(&mut finals);
+        self.mark_level(&mut finals);
+        finalists.iter().zip(finals).for_each(|(&index, result)| results[index] = result);
     }
 
     /// Marks the candidates that may be the nearest, wherever in their intervals the true values are.
@@ -276,6 +376,12 @@ impl KeySearch<'_> {
             }
         }
     }
+}
+
+/// The places of the candidates whose values are confirmed on other deals.
+fn finalists(results: &[Option<CandidateResult>]) -> Vec<usize> {
+    let is_final = |index: &usize| results[*index].as_ref().is_some_and(|result| result.level || result.front);
+    (0..results.len()).filter(is_final).collect()
 }
 
 /// Marks the best trade-offs: no other candidate is at least as near to every target and nearer to one.

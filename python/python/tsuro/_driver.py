@@ -1,0 +1,272 @@
+"""Plays a run in parts: which part is played next, what becomes of it, and how often it is tried again.
+
+The data flows like this:
+
+    Comparison (plan, sums) -> ComparisonWork.next -> Job -> Backend -> part -> ComparisonWork.take -> Comparison -> Report
+                                                                                |
+                                                                              Folder
+
+`Comparison` is the crate's: it knows the plan, and adds up parts. `Job` has the plan as a text and a range of blocks, and
+is all that a worker gets. `play` is the loop between the work and the backend. Sums do not depend on the order of the
+parts, on where they end, or on who played them, so neither does the report.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tsuro._core import Comparison, Search
+from tsuro._folder import Folder
+from tsuro.backends import Backend, Job, Lost
+from tsuro.errors import Error, PartError, WorkerError
+
+TRIES = 3
+"""How often a part is played before its failure ends the run."""
+
+LOOK = 0.1
+"""Seconds that the driver waits for parts before it lets Python look for Ctrl-C."""
+
+MOST_BLOCKS = 10**12
+"""All blocks have numbers below this one."""
+
+
+class Work(Protocol):
+    """What is to be played."""
+
+    def next(self, blocks: int) -> Job | None:
+        """The next part, of at most so many blocks; `None` if there is none now."""
+
+    def left(self) -> int:
+        """About how many blocks are not given out yet."""
+
+    def take(self, job: Job, part: str) -> bool:
+        """Takes a part that was played. Returns whether no more are needed."""
+
+
+class Pace:
+    """How many blocks make a part: so many that it takes some seconds, whatever is played."""
+
+    def __init__(self, first: int, seconds: float, parts: int | None = None) -> None:
+        self._blocks = max(1, first)
+        self._seconds = seconds
+        # A fixed size, if parts of equal size are wanted.
+        self._fixed = parts is not None
+
+    def blocks(self, left: int, slots: int) -> int:
+        """The size of the next part, where so many blocks are left for so many workers."""
+        if self._fixed:
+            return self._blocks
+        # Smaller parts towards the end, so that all workers end at about the same time; not too small.
+        return max(1, self._blocks // 8, min(self._blocks, -(-left // (2 * slots))))
+
+    def played(self, job: Job, seconds: float) -> None:
+        """Learns from a part that took so long."""
+        if self._fixed or math.isinf(self._seconds):
+            return
+        wanted = (job.high - job.low) * self._seconds / max(seconds, 1e-3)
+        # One slow or quick part says little about the next.
+        self._blocks = int(max(1, self._blocks / 4, min(wanted, self._blocks * 4)))
+
+
+def play(work: Work, backend: Backend, pace: Pace, done: Callable[[int], None]) -> None:
+    """Plays all parts of some work. `done` hears of the blocks of each part that was taken.
+
+    Raises `WorkerError` if a part fails too often or the backend is lost. Parts that are being played are cancelled then,
+    and after Ctrl-C.
+    """
+    running: dict[Any, tuple[Job, int]] = {}
+    again: list[tuple[Job, int]] = []
+    try:
+        while True:
+            # Some more than can be played at once, so that no worker waits for the driver.
+            slots = backend.slots()
+            while len(running) < (slots if backend.is_local else 2 * slots):
+                job, failures = again.pop() if again else (work.next(pace.blocks(work.left(), slots)), 0)
+                if job is None:
+                    break
+                running[backend.submit(job)] = (job, failures)
+            if not running:
+                return
+            for handle in backend.wait(list(running), LOOK):
+                job, failures = running.pop(handle)
+                try:
+                    seconds, part = backend.result(handle)
+                except PartError as why:
+                    again.append((job, _failed(job, failures, why, backend)))
+                    continue
+                except (Lost, Error):
+                    # The same arguments would raise it again.
+                    raise
+                except Exception as why:
+                    again.append((job, _failed(job, failures, why, backend)))
+                    continue
+                try:
+                    is_enough = work.take(job, part)
+                except PartError as why:
+                    again.append((job, _failed(job, failures, why, backend)))
+                    continue
+                pace.played(job, seconds)
+                done(job.high - job.low)
+                if is_enough:
+                    return
+    except Lost as why:
+        raise WorkerError(f"{backend.name}: {why}") from why.__cause__
+    finally:
+        # What went wrong before is what matters.
+        with contextlib.suppress(Exception):
+            backend.cancel(list(running))
+
+
+def _failed(job: Job, failures: int, why: Exception, backend: Backend) -> int:
+    """The number of failures of a part, with this one. Raises `WorkerError` if there are too many."""
+    failures += 1
+    if failures < TRIES:
+        return failures
+    reason = f"{type(why).__name__}: {why}"
+    raise WorkerError(
+        f"{backend.name}: {job} failed {failures} times, the last time with {reason}", (job.low, job.high), failures
+    ) from why
+
+
+class ComparisonWork:
+    """The blocks of a comparison that are not in its sums yet."""
+
+    def __init__(self, run: Comparison, folder: Folder | None) -> None:
+        self._run = run
+        self._folder = folder
+        self._plan = run.plan_text()
+        # Parts that came before one that has to be added first, because results are looked at in order.
+        self._arrived: dict[int, tuple[int, str]] = {}
+        taken: list[tuple[int, int]] = []
+        if folder is not None:
+            for text, ranges in folder.load(run):
+                run.adopt(text)
+                taken.extend(ranges)
+                if not run.has_looks:
+                    run.add_saved(text)
+                elif len(ranges) == 1:
+                    self._arrived[ranges[0][0]] = (ranges[0][1], text)
+                else:
+                    raise PartError(f"{folder.path}: a part has gaps between its blocks, so results cannot be looked at in order")
+            # The design may be that of the parts.
+            self._plan = run.plan_text()
+        goal = MOST_BLOCKS if run.planned is None else run.planned
+        self._gaps = _gaps(taken, goal)
+        self.is_enough = run.has_looks and self._catch_up()
+
+    def left(self) -> int:
+        return sum(high - low for low, high in self._gaps)
+
+    def next(self, blocks: int) -> Job | None:
+        if not self._gaps or self.is_enough:
+            return None
+        low, high = self._gaps[0]
+        end = min(high, low + blocks)
+        if self._run.has_looks:
+            # The run may end at the next look, so nothing is played that is far beyond it.
+            if low > 2 * self._run.next_look(self._run.end):
+                return None
+            # Every look is at the end of a part.
+            end = min(end, self._run.next_look(low))
+        self._gaps[0:1] = [(end, high)] if end < high else []
+        return Job(self._plan, low, end)
+
+    def take(self, job: Job, part: str) -> bool:
+        if not self._run.has_looks:
+            self._run.add(part, job.low, job.high)
+            self._keep(job, part)
+            return False
+        self._run.check(part, job.low, job.high)
+        self._arrived[job.low] = (job.high, part)
+        self._keep(job, part)
+        self.is_enough = self._catch_up()
+        return self.is_enough
+
+    def _keep(self, job: Job, part: str) -> None:
+        if self._folder is not None:
+            self._folder.keep(self._run, job.low, job.high, part)
+
+    def _catch_up(self) -> bool:
+        """Adds the parts that come next, and looks at the results where it is time. Returns whether they are clear."""
+        while True:
+            end = self._run.end
+            if end > 0 and self._run.next_look(end - 1) == end and self._run.look():
+                return True
+            if end not in self._arrived:
+                return False
+            high, part = self._arrived.pop(end)
+            self._run.add(part, end, high)
+
+
+def _gaps(taken: list[tuple[int, int]], goal: int) -> list[tuple[int, int]]:
+    """The ranges below `goal` that are not taken."""
+    gaps, end = [], 0
+    for low, high in sorted([*taken, (goal, goal)]):
+        if end < low and end < goal:
+            gaps.append((end, min(low, goal)))
+        end = max(end, high)
+    return gaps
+
+
+class RoundWork:
+    """A round of a search over rules: the same blocks of many plans."""
+
+    def __init__(self, search: Search, low: int, high: int, plans: list[str]) -> None:
+        self._search = search
+        self._high = high
+        self._left = [(index, plan, low) for index, plan in reversed(list(enumerate(plans)))]
+
+    def next(self, blocks: int) -> Job | None:
+        if not self._left:
+            return None
+        index, plan, low = self._left.pop()
+        end = min(self._high, low + blocks)
+        if end < self._high:
+            self._left.append((index, plan, end))
+        return Job(plan, low, end, index)
+
+    def left(self) -> int:
+        return sum(self._high - low for _, _, low in self._left)
+
+    def take(self, job: Job, part: str) -> bool:
+        self._search.add(job.index, part, job.low, job.high)
+        return False
+
+
+class Clock:
+    """Tells how far a run is: how many games were played, and of how many."""
+
+    def __init__(self, tell: Callable[[int, int | None], None] | None, games_a_block: int, total: int | None) -> None:
+        self._tell = tell
+        self._games_a_block = games_a_block
+        self._total = total
+        self._done = 0
+        self._told = 0.0
+
+    def begin(self, done: int) -> None:
+        """There are so many games from the beginning."""
+        self._done = done
+
+    def blocks(self, blocks: int) -> None:
+        """So many more blocks were played."""
+        self._done += blocks * self._games_a_block
+        self._say(self._done)
+
+    def within(self, games: int) -> None:
+        """So many games of the part that is played now."""
+        self._say(self._done + games)
+
+    def end(self) -> None:
+        """The run has ended."""
+        if self._tell is not None:
+            self._tell(self._done, self._total)
+
+    def _say(self, games: int) -> None:
+        now = time.monotonic()
+        if self._tell is not None and now - self._told >= 0.1:
+            self._told = now
+            self._tell(games, self._total)

@@ -1,0 +1,333 @@
+"""The functions that play many games: simulations, comparisons, tournaments and searches over rules."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tsuro import _core
+from tsuro._core import Exploration, Report, RuleSet, TournamentReport
+from tsuro._driver import Clock, ComparisonWork, Pace, RoundWork, play
+from tsuro._folder import Folder
+from tsuro._functions import _texts, _threads, _whole
+from tsuro._progress import teller
+from tsuro.backends import Backend, choose
+from tsuro.errors import ArgumentError
+from tsuro.results import Simulation
+
+
+_MOST_GAMES = 1_000_000_000_000
+
+_USUAL_GAMES = 20_000
+"""Games of each rule set at each table, if nothing else ends a run."""
+
+_SECONDS = 5.0
+"""How long a part should take: so long that sending it is nothing beside, and so short that little is lost with it."""
+
+
+def _counts(players: int | Iterable[int] | None) -> list[int]:
+    if players is None:
+        return []
+    if isinstance(players, Iterable):
+        return [_whole("players", count, 1, 32) for count in players]
+    return [_whole("players", players, 1, 32)]
+
+
+def _share(name: str, value: object, most: float = 1.0) -> float:
+    """A share: `"0.5%"`, `"0.005"` or 0.005."""
+    text = value.strip() if isinstance(value, str) else value
+    try:
+        number = float(text[:-1]) / 100 if isinstance(text, str) and text.endswith("%") else float(text)  # type: ignore[arg-type]
+    except ValueError:
+        number = math.nan
+    except TypeError:
+        raise TypeError(f"{name}: a number or a text such as '0.5%' is needed, not {type(value).__name__}") from None
+    if not 0 < number < most:
+        raise ArgumentError(f"{name}: {value!r} does not lie between 0 and {most:g}")
+    return number
+
+
+def _call(name: str, rules: Iterable[str], options: dict[str, Any]) -> str:
+    """The call that makes a report again."""
+    return f"tsuro.{name}({', '.join([*map(repr, rules), *(f'{option}={value!r}' for option, value in options.items())])})"
+
+
+def simulate(
+    rules: str | RuleSet,
+    *,
+    players: int | None = None,
+    bots: str | Iterable[str] = "random",
+    games: int = 1000,
+    seed: str | int | None = None,
+    threads: int | None = None,
+    record: str | os.PathLike[str] | None = None,
+    progress: bool | Callable[[int, int | None], None] | None = None,
+) -> Simulation:
+    """Plays many games of one rule set.
+
+    `bots` is one bot for all seats, or one for each. With `record`, the records of all games are written to a new file.
+    `progress` is as for `tsuro.compare`. The result depends on the rules, the bots, the number of games and the seed.
+    Ctrl-C stops it.
+    """
+    games = _whole("games", games, 1, _MOST_GAMES)
+    tell, end = teller(progress)
+    clock = Clock(tell, 1, games)
+    try:
+        sums = _core.simulate(
+            rules,
+            None if players is None else _whole("players", players, 1, 32),
+            _texts("bots", bots),
+            games,
+            seed,
+            _threads(threads),
+            record,
+            clock.within if tell else None,
+        )
+        clock.blocks(games)
+        clock.end()
+    finally:
+        end()
+    return sums
+
+
+def compare(
+    *rules: str | RuleSet,
+    players: int | Iterable[int] | None = None,
+    bots: str | Iterable[str] = ("random", "greedy"),
+    games: int | None = None,
+    seed: str | int | None = None,
+    threads: int | None = None,
+    metrics: str | Iterable[str] = "all",
+    margin: float | str | Iterable[str] = "1%",
+    unpaired: bool = False,
+    all_pairs: bool = False,
+    iterations: int = 50,
+    until: float | str | None = None,
+    claim: str | None = None,
+    alpha: float | str = "5%",
+    beta: float | str = "5%",
+    backend: object = "threads",
+    folder: str | os.PathLike[str] | None = None,
+    parts: int | None = None,
+    progress: bool | Callable[[int, int | None], None] | None = None,
+) -> Report:
+    """Plays the same games under several rule sets, and judges how differently they play.
+
+    All other rule sets are compared with the first; one alone is measured. `players` is a number or several, and each
+    bot in `bots` plays a table of its own in all seats (`"greedy+random"` share one). `games` is the number of games of
+    each rule set at each table (20,000 without `until` and `claim`). `margin` says up to what size a difference does not
+    matter. `until="0.5%"` plays until every headline interval is so narrow, and `claim="turns >= +2"` until the claim is
+    decided. These and `metrics`, `unpaired`, `all_pairs`, `iterations`, `alpha` and `beta` are the options of
+    `tsuro compare`, and the report is byte for byte that of the program.
+
+    `backend` says where the games are played: `"threads"` in this process (`threads` says how many), `"ray"` on a Ray
+    cluster, `"dask"` on the workers of a Dask client, or any `concurrent.futures.Executor`. The report does not depend on
+    it. With `folder`, what was played is kept there, and the same call goes on from it; `seed` is needed then. `parts` is
+    the number of equal parts that are played, instead of parts of some seconds each.
+
+    `progress` is `True` for a line on standard error, or a function that is called with the number of games played so far,
+    of all rule sets and tables, and with their number in the end, or `None` if that is not known. Ctrl-C stops it.
+    """
+    if not rules:
+        raise ArgumentError("rules: at least one rule set is needed")
+    claims = None if claim is None else (claim, _share("alpha", alpha, 0.5), _share("beta", beta, 0.5))
+    options = dict(players=players, bots=bots, games=games, metrics=metrics, margin=margin, all_pairs=all_pairs)
+    where = dict(backend=backend, threads=threads, folder=folder, parts=parts, progress=progress)
+    return _play_comparison("compare", rules, seed, unpaired, iterations, until, claims, options, where)
+
+
+def measure(
+    rules: str | RuleSet,
+    *,
+    players: int | Iterable[int] | None = None,
+    bots: str | Iterable[str] = ("random", "greedy"),
+    games: int | None = None,
+    seed: str | int | None = None,
+    threads: int | None = None,
+    metrics: str | Iterable[str] = "all",
+    margin: float | str | Iterable[str] = "1%",
+    all_pairs: bool = False,
+    iterations: int = 50,
+    until: float | str | None = None,
+    backend: object = "threads",
+    folder: str | os.PathLike[str] | None = None,
+    parts: int | None = None,
+    progress: bool | Callable[[int, int | None], None] | None = None,
+) -> Report:
+    """Plays games of one rule set, and tells how it plays. The arguments are those of `tsuro.compare`.
+
+    `report.fairness()` says whether the seats are even.
+    """
+    options = dict(players=players, bots=bots, games=games, metrics=metrics, margin=margin, all_pairs=all_pairs)
+    where = dict(backend=backend, threads=threads, folder=folder, parts=parts, progress=progress)
+    return _play_comparison("measure", (rules,), seed, False, iterations, until, None, options, where)
+
+
+def _play_comparison(
+    name: str,
+    rules: tuple[str | RuleSet, ...],
+    seed: str | int | None,
+    unpaired: bool,
+    iterations: int,
+    until: float | str | None,
+    claim: tuple[str, float, float] | None,
+    options: dict[str, Any],
+    where: dict[str, Any],
+) -> Report:
+    if until is not None and claim is not None:
+        raise ArgumentError("until: a claim ends the run by itself")
+    width = None if until is None else _share("until", until)
+    games = options["games"]
+    if games is None and width is None and claim is None:
+        games = _USUAL_GAMES
+    games = None if games is None else _whole("games", games, 1, _MOST_GAMES)
+    margin = options["margin"]
+    margins = [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
+    bots, metrics, folder = _texts("bots", options["bots"]), _texts("metrics", options["metrics"]), where["folder"]
+    run = _core.Comparison(
+        list(rules),
+        _counts(options["players"]),
+        bots,
+        games,
+        seed,
+        metrics,
+        margins,
+        bool(unpaired),
+        bool(options["all_pairs"]),
+        _whole("iterations", iterations, 1, 1_000_000),
+        width,
+        claim,
+    )
+    parts = None if where["parts"] is None else _whole("parts", where["parts"], 1, _MOST_GAMES)
+    if parts is not None and run.planned is None:
+        raise ArgumentError("parts: the number of blocks is not known, so they cannot be split; give games, too")
+    if folder is not None and seed is None:
+        raise ArgumentError("seed: a run that is kept in a folder needs one, so that the same call can go on from it")
+    tell, end = teller(where["progress"])
+    clock = Clock(tell, run.games_a_block, None if run.planned is None or run.has_looks else run.planned * run.games_a_block)
+    backend = choose(where["backend"], _threads(where["threads"]), clock.within if tell else None)
+    began = time.monotonic()
+    kept = None
+    try:
+        kept = None if folder is None else Folder(folder, run)
+        work = ComparisonWork(run, kept)
+        clock.begin(run.blocks * run.games_a_block)
+        play(work, backend, _pace(run, backend, kept is not None, parts), clock.blocks)
+        clock.end()
+    finally:
+        if kept is not None:
+            kept.close()
+        backend.close()
+        end()
+    again: dict[str, Any] = {"players": run.players, "bots": bots}
+    again |= {option: value for option, value in (("games", games), ("until", width)) if value is not None}
+    if claim is not None:
+        again |= {"claim": claim[0], "alpha": claim[1], "beta": claim[2]}
+    again |= {"seed": run.seed, "metrics": metrics, "margin": margins}
+    again |= {option: True for option, value in (("unpaired", unpaired), ("all_pairs", options["all_pairs"])) if value}
+    return run.report(_call(name, run.rules, again), f"{backend.name}, {time.monotonic() - began:.1f} s")
+
+
+def _pace(run: _core.Comparison, backend: Backend, is_kept: bool, parts: int | None) -> Pace:
+    """How large the parts are."""
+    if parts is not None and run.planned is not None:
+        return Pace(-(-run.planned // parts), _SECONDS, parts)
+    if backend.is_local and not is_kept:
+        # Nothing is gained by parts.
+        return Pace(_MOST_GAMES, math.inf)
+    return Pace(run.stride if backend.is_local else run.stride // 8, _SECONDS)
+
+
+def tournament(
+    rules: str | RuleSet,
+    *,
+    bots: str | Iterable[str],
+    players: int | None = None,
+    games: int = 1000,
+    seed: str | int | None = None,
+    threads: int | None = None,
+    confidence: float = 95.0,
+    progress: bool | Callable[[int, int | None], None] | None = None,
+) -> TournamentReport:
+    """Lets bots play against each other, each in every seat on every deal, and rates them.
+
+    `games` is rounded up to whole deals. `confidence` is the level of the intervals in per cent. `progress` is as for
+    `tsuro.compare`. Ctrl-C stops it.
+    """
+    games = _whole("games", games, 1, _MOST_GAMES)
+    names = _texts("bots", bots)
+    if not 50 <= float(confidence) <= 99.999:
+        raise ArgumentError(f"confidence: {confidence} is not a number from 50 to 99.999")
+    tell, end = teller(progress)
+    clock = Clock(tell, 1, -(-games // max(1, len(names))) * len(names))
+    try:
+        report = _core.tournament(
+            rules,
+            names,
+            None if players is None else _whole("players", players, 1, 32),
+            games,
+            seed,
+            _threads(threads),
+            float(confidence) / 100,
+            clock.within if tell else None,
+        )
+        clock.blocks(report.games)
+        clock.end()
+    finally:
+        end()
+    return report
+
+
+def explore(
+    rules: str | RuleSet,
+    *,
+    vary: str | Iterable[str],
+    target: str | Iterable[str],
+    players: int | Iterable[int] | None = None,
+    bots: str | Iterable[str] = "greedy",
+    games: int = 4000,
+    candidates: int = 400,
+    seed: str | int | None = None,
+    threads: int | None = None,
+    iterations: int = 50,
+    backend: object = "threads",
+    progress: bool | Callable[[int, int | None], None] | None = None,
+) -> Exploration:
+    """Searches for values of keys that bring metrics nearest to what is wanted.
+
+    `vary` are keys with their values (`"tiles.hand=2..4"`, `"board.columns=5,7"`), all combinations of which are tried, and
+    `target` the metrics with the wanted values (`"turns=20"`, `"ties=10%"`). `games` is the largest number of games of each
+    candidate at each table. The other arguments are those of `tsuro.compare`.
+    """
+    run = _core.Search(
+        rules,
+        # Values are separated by commas, so a text is one key.
+        [vary] if isinstance(vary, str) else _texts("vary", vary),
+        [target] if isinstance(target, str) else _texts("target", target),
+        _counts(players),
+        _texts("bots", bots),
+        _whole("games", games, 1, 1_000_000_000),
+        _whole("candidates", candidates, 1, 100_000),
+        seed,
+        _whole("iterations", iterations, 1, 1_000_000),
+    )
+    tell, end = teller(progress)
+    clock = Clock(tell, run.games_a_block, None)
+    where = choose(backend, _threads(threads), clock.within if tell else None)
+    # A round ends with its slowest part, so parts are short.
+    pace = Pace(_MOST_GAMES, math.inf) if where.is_local else Pace(256, 1.0)
+    began = time.monotonic()
+    try:
+        while (plans := run.begin_round()) is not None:
+            play(RoundWork(run, *plans), where, pace, clock.blocks)
+            run.end_round()
+        clock.end()
+    finally:
+        where.close()
+        end()
+    options: dict[str, Any] = {"vary": vary, "target": target, "bots": bots, "games": games, "seed": run.seed}
+    name = rules if isinstance(rules, str) else rules.name
+    return run.finish(_call("explore", [name], options), f"{where.name}, {time.monotonic() - began:.1f} s")

@@ -1,0 +1,130 @@
+"""The folder in which a run keeps its parts, so that it can go on after it was ended by anything.
+
+A part is written to a file of another name and renamed, so that there is never half a part under its name. The name has
+the hash of the plan and the blocks: `part-0123456789abcdef-0-500.json`. Parts of other plans are left alone, so runs may
+share a folder, one after the other. `tsuro merge` reads the files, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from pathlib import Path
+from typing import IO
+
+from tsuro._core import Comparison
+from tsuro.errors import PartError
+
+MANY = 64
+"""After so many files, all parts together become one, so that a long run does not fill the disk."""
+
+
+class Folder:
+    """Keeps the parts of one run. Only one process uses it at a time."""
+
+    def __init__(self, path: str | os.PathLike[str], run: Comparison) -> None:
+        self.path = Path(path)
+        self.path.mkdir(parents=True, exist_ok=True)
+        identity = hashlib.sha256(run.identity.encode()).hexdigest()[:16]
+        self._prefix = f"part-{identity}-"
+        self._name = re.compile(rf"part-{identity}-(\d+)-(\d+)\.json")
+        # Files whose blocks are in the sums, or will be.
+        self._files: dict[Path, list[tuple[int, int]]] = {}
+        self._lock = _lock(self.path / f".{identity}.lock")
+
+    def load(self, run: Comparison) -> list[tuple[str, list[tuple[int, int]]]]:
+        """The parts that are there, each with its ranges of blocks, the largest first.
+
+        Raises `PartError` if one was altered, or does not fit the others.
+        """
+        found = []
+        for file in sorted(self.path.iterdir()):
+            if not self._name.fullmatch(file.name):
+                continue
+            try:
+                text = file.read_text(encoding="utf-8")
+                ranges = run.ranges_of(text)
+            except (PartError, UnicodeDecodeError) as why:
+                raise PartError(f"{file}: {why}; delete the file to play its blocks again") from why
+            found.append((sum(high - low for low, high in ranges), ranges, text, file))
+        found.sort(key=lambda part: -part[0])
+        loaded: list[tuple[str, list[tuple[int, int]]]] = []
+        for _, ranges, text, file in found:
+            overlaps = [_within(ranges, known) for _, known in loaded]
+            self._files[file] = ranges
+            # What was put together, just before the process was ended.
+            if any(all(overlap) for overlap in overlaps):
+                continue
+            if any(_meet(ranges, known) for _, known in loaded):
+                raise PartError(f"{file}: some of its blocks are in another part of the folder, too; delete one of them")
+            loaded.append((text, ranges))
+        return sorted(loaded, key=lambda part: part[1][:1])
+
+    def keep(self, run: Comparison, low: int, high: int, part: str) -> None:
+        """Keeps a part. Raises `OSError` with the folder if it cannot be written."""
+        self._files[self._write(low, high, part)] = [(low, high)]
+        if len(self._files) > MANY:
+            self._join(run)
+
+    def _join(self, run: Comparison) -> None:
+        """Puts all parts that are in the sums into one file."""
+        ranges = run.ranges()
+        if not ranges:
+            return
+        joined = self._write(ranges[0][0], ranges[-1][1], run.part())
+        for file, blocks in list(self._files.items()):
+            if file != joined and all(_within(blocks, ranges)):
+                file.unlink(missing_ok=True)
+                del self._files[file]
+        self._files[joined] = ranges
+
+    def _write(self, low: int, high: int, part: str) -> Path:
+        file = self.path / f"{self._prefix}{low}-{high}.json"
+        temporary = file.with_suffix(f".{os.getpid()}.tmp")
+        try:
+            try:
+                with temporary.open("w", encoding="utf-8", newline="\n") as out:
+                    out.write(part)
+                    out.flush()
+                    os.fsync(out.fileno())
+                temporary.replace(file)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise
+        except OSError as why:
+            raise OSError(why.errno, f"a part cannot be kept: {why.strerror}", str(self.path)) from why
+        return file
+
+    def close(self) -> None:
+        """Lets other processes use it."""
+        self._lock.close()
+
+
+def _within(ranges: list[tuple[int, int]], others: list[tuple[int, int]]) -> list[bool]:
+    """For each range, whether it lies in one of the others."""
+    return [any(low >= other[0] and high <= other[1] for other in others) for low, high in ranges]
+
+
+def _meet(ranges: list[tuple[int, int]], others: list[tuple[int, int]]) -> bool:
+    """Whether some block is in both."""
+    return any(low < other[1] and other[0] < high for low, high in ranges for other in others)
+
+
+def _lock(file: Path) -> IO[str]:
+    """Locks a file until it is closed or the process ends. Raises `BlockingIOError` if another process has it."""
+    lock = file.open("w", encoding="utf-8")
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as why:
+        lock.close()
+        raise BlockingIOError(why.errno, "another run uses the parts of this plan", str(file.parent)) from why
+    return lock

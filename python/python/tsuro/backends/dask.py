@@ -1,0 +1,59 @@
+"""Dask: its client is an executor. Without a client, threads of this process play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from tsuro.backends import Job, Lost
+from tsuro.backends.executor import Futures, Played
+from tsuro.errors import PackageError
+
+__all__ = ["Dask"]
+
+
+class Dask:
+    """Plays parts on the workers of the client that was made last (`distributed.Client(…)`)."""
+
+    name = "dask"
+    is_local = False
+
+    def __init__(self) -> None:
+        try:
+            distributed: Any = import_module("distributed")
+        except ImportError as why:
+            raise PackageError('backend="dask" needs the package distributed: pip install "tsuro[dask]"', "distributed") from why
+        self._own: Any = None
+        try:
+            self._client: Any = distributed.default_client()
+        except ValueError:
+            # Not processes: they would run a script a second time that is not protected against it.
+            self._own = self._client = distributed.Client(processes=False, dashboard_address=None)
+        # A part depends on its arguments alone, so it can be played again where a worker was lost.
+        self._futures = Futures(self._client.get_executor(pure=False, retries=0))
+
+    def slots(self) -> int:
+        return sum(self._client.nthreads().values()) or 1
+
+    def _check(self) -> None:
+        if self._client.status != "running":
+            raise Lost(f"the scheduler of Dask cannot be reached: the client is {self._client.status}")
+
+    def submit(self, job: Job) -> Played:
+        self._check()
+        return self._futures.submit(job)
+
+    def wait(self, handles: Sequence[Played], seconds: float) -> list[Played]:
+        self._check()
+        return self._futures.wait(handles, seconds)
+
+    def result(self, handle: Played) -> tuple[float, str]:
+        return self._futures.result(handle)
+
+    def cancel(self, handles: Sequence[Played]) -> None:
+        self._futures.cancel(handles)
+
+    def close(self) -> None:
+        if self._own is not None:
+            self._own.close()

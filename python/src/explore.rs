@@ -1,0 +1,248 @@
+//! `tsuro.Exploration`: a search over the values of some keys. Its rounds are played in parts, as comparisons are.
+
+use crate::comparison::Sums;
+use crate::convert::{seed, to_python};
+use crate::errors::{argument, guard, raise};
+use crate::frames;
+use crate::rules::{REGISTRY, RuleSet};
+use crate::simulate::check_players;
+use pyo3::prelude::*;
+use tsuro::bots::BotSpec;
+use tsuro::lab::Table;
+use tsuro::lab::compare::{Design, PlanTable, Tally};
+use tsuro::lab::explore::{CandidateResult, Candidates, KeySearch, MetricTarget, SearchRound, SearchState, VariedKey, best, rule_set_text};
+use tsuro::lab::report::{Exploration as Findings, RunDescription};
+
+/// What was asked for, and the candidates.
+struct Asked {
+    base: String,
+    varied: Vec<VariedKey>,
+    targets: Vec<MetricTarget>,
+    players: Vec<u8>,
+    tiers: Vec<String>,
+    seed: String,
+    games: u64,
+    iterations: u32,
+    candidates: Candidates,
+}
+
+impl Asked {
+    fn search(&self) -> KeySearch<'_> {
+        let Self { candidates, players, tiers, seed, targets, games, iterations, .. } = self;
+        let mut search = KeySearch::new(&candidates.variants, players, tiers, seed, targets, *games);
+        search.iterations = *iterations;
+        search
+    }
+}
+
+/// A search between two rounds.
+#[pyclass(module = "tsuro._core")]
+pub struct Search {
+    asked: Option<Asked>,
+    state: Option<SearchState>,
+    round: Option<(SearchRound, Vec<Sums>)>,
+}
+
+impl Search {
+    fn asked(&self, py: Python<'_>) -> PyResult<&Asked> {
+        self.asked.as_ref().ok_or_else(|| raise(py, "Bug", ("the search has ended",)))
+    }
+}
+
+#[pymethods]
+impl Search {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "those of the function in Python that calls it")]
+    fn new(
+        py: Python<'_>,
+        rules: &Bound<'_, PyAny>,
+        vary: Vec<String>,
+        targets: Vec<String>,
+        players: Vec<u8>,
+        tiers: Vec<String>,
+        games: u64,
+        candidates: usize,
+        seed: Option<&Bound<'_, PyAny>>,
+        iterations: u32,
+    ) -> PyResult<Self> {
+        let rules = RuleSet::given(rules)?;
+        let Some(reference) = rules.reference() else {
+            return Err(argument(py, "rules: the rule set of a record has no name to which changes can be added"));
+        };
+        let varied = vary.iter().map(|text| VariedKey::parse(text)).collect::<Result<Vec<_>, _>>();
+        let varied = varied.map_err(|why| argument(py, format!("vary: {why}")))?;
+        let targets = targets.iter().map(|text| MetricTarget::parse(text)).collect::<Result<Vec<_>, _>>();
+        let targets = targets.map_err(|why| argument(py, format!("target: {why}")))?;
+        let players = if players.is_empty() { vec![rules.variant.players().nearest(4)] } else { players };
+        if let [players] = players[..] {
+            check_players(py, &rules, players)?;
+        }
+        for bot in tiers.iter().flat_map(|tier| tier.split('+')) {
+            BotSpec::parse(bot).map_err(|why| crate::bots::error(py, &why))?;
+        }
+        let candidates = guard(py, || {
+            Ok(rules.origin.with_loader(|loader| Candidates::load(reference, &varied, &players, candidates, (loader, &REGISTRY))))
+        })?;
+        if candidates.variants.is_empty() {
+            let why: Vec<String> = candidates.refused.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
+            return Err(argument(py, format!("vary: none of the combinations can be played; {}", why.join("; "))));
+        }
+        let base = rules.variant.name().to_owned();
+        let seed = self::seed(py, seed)?;
+        let asked = Asked { base, varied, targets, players, tiers, seed, games, iterations, candidates };
+        let state = asked.search().begin().map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
+        Ok(Self { asked: Some(asked), state: Some(state), round: None })
+    }
+
+    /// The seed of the run.
+    #[getter]
+    fn seed(&self, py: Python<'_>) -> PyResult<&str> {
+        Ok(&self.asked(py)?.seed)
+    }
+
+    /// The games of a block, at all tables.
+    #[getter]
+    fn games_a_block(&self, py: Python<'_>) -> PyResult<u64> {
+        let Some(state) = &self.state else { return Ok(1) };
+        let round = self.asked(py)?.search().next_round(state).map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
+        let plan = round.and_then(|round| round.plans.into_iter().next());
+        Ok(plan.map_or(1, |(_, plan)| plan.tables.iter().map(PlanTable::games_a_block).sum()))
+    }
+
+    /// Begins the next round: its first block, the block after its last one, and a text for each plan; `None` after the last
+    /// round.
+    fn begin_round(&mut self, py: Python<'_>) -> PyResult<Option<(u64, u64, Vec<String>)>> {
+        let Some(state) = &self.state else { return Ok(None) };
+        let round = self.asked(py)?.search().next_round(state).map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
+        let Some(round) = round else { return Ok(None) };
+        let sums: Vec<Sums> = round.plans.iter().map(|(_, plan)| Sums::new(plan.clone(), Design::open())).collect();
+        let answer = (round.blocks.start, round.blocks.end, sums.iter().map(Sums::plan_text).collect());
+        self.round = Some((round, sums));
+        Ok(Some(answer))
+    }
+
+    /// Adds a part with exactly these blocks to the sums of a plan of the round.
+    fn add(&mut self, py: Python<'_>, plan: usize, text: &str, low: u64, high: u64) -> PyResult<()> {
+        let sums = self.round.as_mut().and_then(|(_, sums)| sums.get_mut(plan));
+        sums.ok_or_else(|| raise(py, "Bug", ("there is no such plan",)))?.add_played(py, text, low, high)
+    }
+
+    /// Judges the candidates after a round.
+    fn end_round(&mut self, py: Python<'_>) -> PyResult<()> {
+        let (Some((round, sums)), Some(state), Some(asked)) = (self.round.take(), &mut self.state, &self.asked) else { return Ok(()) };
+        let tallies: Vec<Tally> = sums.into_iter().map(|sums| sums.part.tally).collect();
+        guard(py, || {
+            asked.search().end_round(state, &round, &tallies);
+            Ok(())
+        })
+    }
+
+    /// What was found. The search is over then.
+    fn finish(&mut self, py: Python<'_>, command: String, run: String) -> PyResult<Exploration> {
+        let (Some(asked), Some(state)) = (self.asked.take(), self.state.take()) else {
+            return Err(raise(py, "Bug", ("the search has ended",)));
+        };
+        let results = asked.search().finish(state);
+        Ok(Exploration { best: best(&results), asked, results, run: RunDescription { command, run } })
+    }
+}
+
+/// What a search over rules found: the answer of `tsuro.explore`.
+///
+/// In a notebook it shows itself as a page with heat maps. `str()` of it is the report as text, and `to_polars()` a data
+/// frame with a row for each candidate, the nearest to the targets first.
+#[pyclass(module = "tsuro", frozen)]
+pub struct Exploration {
+    asked: Asked,
+    results: Vec<Option<CandidateResult>>,
+    best: Option<usize>,
+    run: RunDescription,
+}
+
+impl Exploration {
+    fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&Findings<'_>) -> T) -> PyResult<T> {
+        let Asked { base, varied, targets, candidates, .. } = &self.asked;
+        let results = candidates.names.iter().zip(&self.results);
+        let candidates_found = results.map(|((name, places), result)| (name.clone(), places.clone(), result.clone())).collect();
+        let findings = Findings { base, varied, targets, candidates: candidates_found, refused: &candidates.refused, best: self.best };
+        guard(py, || Ok(work(&findings)))
+    }
+
+    fn table(&self, py: Python<'_>) -> PyResult<Table> {
+        self.with(py, |findings| findings.table())
+    }
+}
+
+#[pymethods]
+impl Exploration {
+    /// The name of the nearest rule set; `None` if no candidate has a value for every target.
+    #[getter]
+    fn best(&self) -> Option<&str> {
+        self.best.map(|best| self.asked.candidates.variants[best].name())
+    }
+
+    /// The nearest rule set as the text of a rule-set file; `None` if there is none.
+    #[getter]
+    fn best_text(&self) -> Option<String> {
+        self.best.map(|best| rule_set_text(&self.asked.candidates.variants[best], &self.asked.seed))
+    }
+
+    /// The seed of the run.
+    #[getter]
+    fn seed(&self) -> &str {
+        &self.asked.seed
+    }
+
+    /// The whole report as one document, with the fields of `tsuro explore --json`.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.with(py, |findings| findings.json())?)
+    }
+
+    /// The same as a JSON text: what `tsuro explore --json` prints.
+    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
+        self.with(py, |findings| format!("{:#}\n", findings.json()))
+    }
+
+    /// The best trade-offs as text; with `all`, every candidate.
+    #[pyo3(signature = (*, all = false))]
+    fn text(&self, py: Python<'_>, all: bool) -> PyResult<String> {
+        self.with(py, |findings| findings.text(all))
+    }
+
+    /// The report as one HTML page with heat maps, which needs no network.
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        self.with(py, |findings| findings.html(&self.run))
+    }
+
+    /// The candidates as a CSV table.
+    fn csv(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.table(py)?.csv())
+    }
+
+    /// The candidates as a polars data frame, the nearest first; needs the package polars.
+    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        frames::frame(py, &self.table(py)?, "to_polars")
+    }
+
+    /// The same as a pandas data frame; needs the package pandas.
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        frames::frame(py, &self.table(py)?, "to_pandas")
+    }
+
+    /// The same as a table of Arrow; needs the package pyarrow.
+    fn to_arrow<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        frames::frame(py, &self.table(py)?, "to_arrow")
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<tsuro.Exploration {}, {} candidates>", self.asked.base, self.results.len())
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.text(py, false)
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(frames::framed(&self.html(py)?, "Exploration"))
+    }
+}

@@ -1,0 +1,85 @@
+//! Many games of one rule set.
+
+use crate::bots;
+use crate::convert::{result, seed, to_python};
+use crate::errors::{argument, raise};
+use crate::frames::progress_of;
+use crate::rules::RuleSet;
+use crate::run::{cores, interruptible_with};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use serde_json::Value;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use tsuro::bots::BotSpec;
+use tsuro::lab::{Bots, GameCounter, Simulation, simulate as play_games};
+
+/// Refuses a number of players that a rule set is not for.
+pub fn check_players(py: Python<'_>, rules: &RuleSet, players: u8) -> PyResult<()> {
+    let allowed = rules.variant.players();
+    if allowed.contains(players) {
+        return Ok(());
+    }
+    Err(argument(py, format!("players: {}: {players} players, where {allowed} can play", rules.variant.name())))
+}
+
+/// The number of threads: those asked for, or one for each core.
+pub fn threads_or_cores(threads: Option<usize>) -> usize {
+    threads.unwrap_or_else(cores)
+}
+
+/// Plays games of one rule set with these bots, and writes their records to a new file if there is a path.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "those of the function in Python that calls it")]
+pub fn simulate<'py>(
+    py: Python<'py>,
+    rules: &Bound<'py, PyAny>,
+    players: Option<u8>,
+    bots: Vec<String>,
+    games: u64,
+    seed: Option<&Bound<'py, PyAny>>,
+    threads: Option<usize>,
+    record: Option<PathBuf>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let rules = RuleSet::given(rules)?;
+    let players = players.unwrap_or_else(|| if bots.len() > 1 { bots.len() as u8 } else { rules.variant.players().nearest(4) });
+    check_players(py, &rules, players)?;
+    let specs = bots.iter().map(|bot| BotSpec::parse(bot).map_err(|why| bots::error(py, &why))).collect::<PyResult<Vec<_>>>()?;
+    let specs = match specs.as_slice() {
+        [one] => vec![one.clone(); players.into()],
+        several if several.len() == usize::from(players) => several.to_vec(),
+        several => return Err(argument(py, format!("bots: there are {} bots, and {players} players", several.len()))),
+    };
+    let seed = self::seed(py, seed)?;
+    let mut file = record.as_ref().map(|path| File::create_new(path).map(BufWriter::new)).transpose().map_err(|error| {
+        let path = record.as_ref().map(|path| path.display().to_string());
+        PyOSError::new_err((error.raw_os_error(), error.to_string(), path))
+    })?;
+    let seats = Bots::new(specs);
+    let tell = progress;
+    let progress = GameCounter::default();
+    let (summary, outcome) = interruptible_with(py, &progress.stop, progress_of(tell, &progress), || {
+        let games = Simulation::new(&rules.variant, &seats, &seed, games).threads(threads_or_cores(threads));
+        play_games(&games, &progress, file.as_mut().map(|file| file as &mut dyn Write))
+    })?;
+    match outcome {
+        Ok(()) => {}
+        Err(tsuro::lab::RunError::Record(error)) => return Err(error.into()),
+        Err(why) => return Err(raise(py, "Bug", (why.to_string(),))),
+    }
+    let sums = summary.to_json();
+    let field = |name: &str| to_python(py, sums.get(name).unwrap_or(&Value::Null));
+    result!(py, "Simulation", {
+        rules: rules.variant.name(),
+        bots: PyTuple::new(py, seats.names())?,
+        seed: &seed,
+        games: summary.games(),
+        outcomes: field("outcomes")?,
+        turns: field("turns")?,
+        wins: PyTuple::new(py, summary.win_shares())?,
+        eliminations: field("eliminations")?,
+    })
+}

@@ -1,0 +1,416 @@
+"""Runs in parts: the same report wherever they are played, and what happens when something goes wrong."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tsuro
+from tsuro import _folder
+from tsuro._core import play_part
+from tsuro.backends import Backend, Job, work
+
+RUN: dict[str, Any] = {"players": 3, "bots": "random,greedy", "games": 200, "seed": "parts", "metrics": "outcome,length,skill"}
+
+
+def compare(**options: Any) -> str:
+    """The report of a small run, as JSON."""
+    return tsuro.compare("classic", "classic+hand=4", **{**RUN, **options}).to_json()
+
+
+@pytest.fixture(scope="module")
+def wanted() -> str:
+    return compare(threads=1)
+
+
+class Wrong:
+    """A backend that plays at once, in the order of the last first, and does something to parts on the way."""
+
+    name = "wrong"
+    is_local = False
+
+    def __init__(self, change: Callable[[Job, int, str], str] = lambda job, time, part: part, slots: int = 3) -> None:
+        self.change = change
+        self.count = slots
+        self.times: dict[int, int] = {}
+        self.jobs: list[Job] = []
+        self.cancelled: list[Job] = []
+
+    def slots(self) -> int:
+        return self.count
+
+    def submit(self, job: Job) -> Job:
+        self.jobs.append(job)
+        return job
+
+    def wait(self, handles: Sequence[Job], seconds: float) -> list[Job]:
+        return [handles[-1]]
+
+    def result(self, handle: Job) -> tuple[float, str]:
+        time = self.times[handle.low] = self.times.get(handle.low, 0) + 1
+        part = play_part(handle.plan, handle.low, handle.high, 1, None)
+        return 0.1, self.change(handle, time, part)
+
+    def cancel(self, handles: Sequence[Job]) -> None:
+        self.cancelled.extend(handles)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.mark.parametrize("parts", [None, 1, 3, 7, 200, 10_000])
+def test_the_report_does_not_depend_on_the_parts(parts: int | None, wanted: str) -> None:
+    assert compare(parts=parts, threads=2) == wanted
+    backend = Wrong()
+    assert isinstance(backend, Backend)
+    assert compare(parts=parts, backend=backend) == wanted
+    assert backend.is_closed
+    if parts:
+        assert len(backend.jobs) == min(parts, 200)
+
+
+def test_threads_and_processes_of_executors_give_the_same_report(wanted: str) -> None:
+    with ThreadPoolExecutor(2) as threads:
+        assert compare(backend=threads, parts=5) == wanted
+        assert compare(backend=threads) == wanted
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert compare(backend=processes, parts=5) == wanted
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"until": "9%", "games": None, "bots": "random", "metrics": "length"},
+        {"until": "4%", "games": 150, "bots": "random", "metrics": "length"},
+        {"claim": "turns >= +2", "games": None, "bots": "greedy", "metrics": "length"},
+    ],
+)
+def test_runs_that_end_by_themselves_end_at_the_same_block(options: dict[str, Any], tmp_path: Path) -> None:
+    wanted = compare(**options)
+    assert compare(backend=Wrong(), **options) == wanted
+    folder = tmp_path / "parts"
+    assert compare(backend=Wrong(slots=5), folder=folder, **options) == wanted
+    assert compare(folder=folder, backend=NOBODY, **options) == wanted
+    # As if the process had been ended: a part in the middle is missing, and those after it are there.
+    files = sorted(folder.glob("part-*.json"), key=lambda file: int(file.name.split("-")[2]))
+    files[len(files) // 2].unlink()
+    assert compare(folder=folder, **options) == wanted
+
+
+def no_more(job: Job, time: int, part: str) -> str:
+    raise AssertionError(f"{job} was played again")
+
+
+NOBODY = Wrong(no_more)
+
+
+def test_a_search_does_not_depend_on_where_it_is_played() -> None:
+    def explore(**options: Any) -> str:
+        varied = {"vary": ["tiles.hand=2..3", "board.columns=4,6"], "target": ["turns=20", "ties=10%"], "bots": "random"}
+        return tsuro.explore("classic", **varied, games=300, seed=1, **options).to_json()
+
+    assert explore(threads=1) == explore(backend=Wrong()) == explore(threads=2)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda part: part[:-30], "not a part of a comparison: EOF"),
+        (lambda part: "", "not a part of a comparison"),
+        (lambda part: part.replace('"seed":"parts"', '"seed":"pants"'), "the checksum does not fit"),
+        (lambda part: play_part(tsuro._core.Comparison(["classic"], [3], ["random"], 9, "x", ["all"], ["1%"], False, False, 50, None, None).plan_text(), 0, 9, 1, None), "another experiment"),
+    ],
+)
+def test_what_is_not_the_part_is_never_used(change: Callable[[str], str], reason: str, wanted: str) -> None:
+    # Every part is wrong once, or twice, before it is right.
+    assert compare(parts=4, backend=Wrong(lambda job, time, part: change(part) if time <= 2 else part)) == wanted
+    with pytest.raises(tsuro.WorkerError, match=r"wrong: blocks 150..200 failed 3 times, the last time with PartError: .*" + reason) as raised:
+        compare(parts=4, backend=(backend := Wrong(lambda job, time, part: change(part) if job.low == 150 else part)))
+    assert (raised.value.part, raised.value.failures) == ((150, 200), 3)
+    assert isinstance(raised.value.__cause__, tsuro.PartError) and backend.is_closed
+
+
+def test_a_part_with_other_blocks_is_refused(wanted: str) -> None:
+    def others(job: Job, time: int, part: str) -> str:
+        return play_part(job.plan, job.low + 1, job.high, 1, None) if job.low == 50 else part
+
+    with pytest.raises(tsuro.WorkerError, match=r"the part has the blocks \[51..100\], not 50..100"):
+        compare(parts=4, backend=Wrong(others))
+
+
+def test_a_part_that_fails_is_played_again_but_not_for_ever(wanted: str) -> None:
+    def fails(times: int) -> Callable[[Job, int, str], str]:
+        def change(job: Job, time: int, part: str) -> str:
+            if time <= times:
+                raise RuntimeError(f"fault {time}")
+            return part
+
+        return change
+
+    assert compare(parts=4, backend=Wrong(fails(2))) == wanted
+    with pytest.raises(tsuro.WorkerError, match="failed 3 times, the last time with RuntimeError: fault 3"):
+        compare(parts=4, backend=(backend := Wrong(fails(3))))
+    # Nothing goes on elsewhere.
+    assert backend.cancelled
+
+
+def test_a_worker_with_another_version_is_refused() -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=another_version) as pool:
+        with pytest.raises(tsuro.VersionError, match=f"a worker has version 0.0.9 of the package tsuro, and the driver has {tsuro.__version__}"):
+            compare(backend=pool)
+
+
+def another_version() -> None:
+    work.__version__ = "0.0.9"  # type: ignore[misc]
+
+
+def test_rules_that_a_worker_does_not_have_are_refused() -> None:
+    run = tsuro._core.Comparison(["classic"], [3], ["random"], 9, "x", ["all"], ["1%"], False, False, 50, None, None)
+    with pytest.raises(tsuro.PartError, match="checksum"):
+        play_part(run.plan_text().replace('"hand":3', '"hand":4'), 0, 9, 1, None)
+    with pytest.raises(tsuro.ArgumentError, match="blocks: 9..9"):
+        play_part(run.plan_text(), 9, 9, 1, None)
+
+
+def test_a_pool_that_lost_its_processes_says_so(tmp_path: Path, wanted: str) -> None:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        pool.submit(os.getpid).result()
+        victim = next(iter(pool._processes.values()))
+
+        def kill(done: int, total: int | None) -> None:
+            if victim.is_alive():
+                victim.kill()
+
+        with pytest.raises(tsuro.WorkerError, match="ProcessPoolExecutor: the executor has lost its workers"):
+            compare(backend=pool, parts=50, folder=tmp_path, progress=kill)
+    with pytest.raises(tsuro.WorkerError, match="ProcessPoolExecutor: the executor takes no more work"):
+        compare(backend=pool, parts=50, folder=tmp_path)
+    assert 0 < len(list(tmp_path.glob("part-*.json"))) < 50
+    assert compare(folder=tmp_path) == wanted
+
+
+def test_a_run_goes_on_from_its_folder(tmp_path: Path, wanted: str) -> None:
+    assert compare(folder=tmp_path, parts=5, backend=Wrong()) == wanted
+    files = sorted(tmp_path.glob("part-*.json"))
+    assert len(files) == 5 and compare(folder=tmp_path, backend=NOBODY) == wanted
+    files[0].unlink()
+    files[3].unlink()
+    again = Wrong()
+    assert compare(folder=tmp_path, backend=again) == wanted
+    assert sum(job.high - job.low for job in again.jobs) == 80
+    # A part of another plan is left alone.
+    other = compare(folder=tmp_path, seed="other")
+    assert other == compare(seed="other") != wanted
+    assert compare(folder=tmp_path, backend=NOBODY) == wanted
+
+
+def test_a_run_that_is_extended_is_judged_as_one_that_was_looked_at(tmp_path: Path) -> None:
+    compare(folder=tmp_path, games=100)
+    extended = json.loads(compare(folder=tmp_path))
+    assert (extended["blocks"], extended["looks"], extended["design"]) == (200, "any", {"blocks": 100, "rule": "fixed"})
+    with pytest.raises(tsuro.PartError, match="a claim is tested from the first game on"):
+        compare(folder=tmp_path, bots="random", metrics="length", games=50) and compare(
+            folder=tmp_path, bots="random", metrics="length", claim="turns >= 2"
+        )
+
+
+def test_damaged_parts_and_parts_that_overlap_are_refused(tmp_path: Path, wanted: str) -> None:
+    compare(folder=tmp_path, parts=4)
+    (one, *others) = sorted(tmp_path.glob("part-*.json"))
+    text = one.read_text(encoding="utf-8")
+    for damaged in (text[:-40], "", text.replace('"games":', '"gamed":', 1), "\ud800"):
+        one.write_text(damaged, encoding="utf-8", errors="surrogatepass")
+        if damaged != text:
+            with pytest.raises(tsuro.PartError, match=f"{one.name}: .*; delete the file to play its blocks again"):
+                compare(folder=tmp_path)
+    one.unlink()
+    assert compare(folder=tmp_path) == wanted
+    run = tsuro._core.Comparison(
+        ["classic", "classic+hand=4"], [3], ["random", "greedy"], 200, "parts", RUN["metrics"].split(","), ["1%"], False, False, 50, None, None
+    )
+    between = one.with_name(others[0].name.rsplit("-", 2)[0] + "-40-60.json")
+    between.write_text(play_part(run.plan_text(), 40, 60, 1, None), encoding="utf-8")
+    with pytest.raises(tsuro.PartError, match="40-60.json: some of its blocks are in another part"):
+        compare(folder=tmp_path)
+
+
+@pytest.mark.parametrize("options", [{}, {"until": "4%", "games": 300, "bots": "random", "metrics": "length"}])
+def test_many_parts_are_put_together(options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_folder, "MANY", 3)
+    wanted = compare(**options)
+    parts = {} if "until" in options else {"parts": 20}
+    assert compare(folder=tmp_path, backend=Wrong(), **parts, **options) == wanted
+    files = list(tmp_path.glob("part-*.json"))
+    assert len(files) <= 8
+    assert compare(folder=tmp_path, backend=NOBODY, **options) == wanted
+    # Ended between the new file and the removal of the old ones.
+    keep = sorted(files, key=lambda file: file.stat().st_size)
+    low = keep[0].name.split("-")[2]
+    keep[-1].with_name(keep[-1].name).touch()
+    assert low is not None and compare(folder=tmp_path, backend=NOBODY, **options) == wanted
+
+
+def test_two_runs_do_not_share_a_plan_at_once(tmp_path: Path, wanted: str) -> None:
+    def again(done: int, total: int | None) -> None:
+        with pytest.raises(BlockingIOError, match="another run uses the parts of this plan"):
+            compare(folder=tmp_path)
+
+    assert compare(folder=tmp_path, parts=2, progress=again) == wanted
+    assert compare(folder=tmp_path) == wanted
+
+
+def test_a_full_disk_is_an_error_with_the_folder_and_the_call_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: str) -> None:
+    synced = []
+
+    def full(file: int) -> None:
+        synced.append(file)
+        if len(synced) > 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="a part cannot be kept: No space left on device") as raised:
+            compare(folder=tmp_path, parts=5)
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, str(tmp_path))
+    assert len(list(tmp_path.glob("part-*.json"))) == 2 and not list(tmp_path.glob("*.tmp"))
+    assert compare(folder=tmp_path) == wanted
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of that kind")
+def test_a_file_that_cannot_grow_is_an_error_of_the_system(tmp_path: Path) -> None:
+    program = f"""
+import resource, tsuro
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    tsuro.compare("classic", "seas", games=50, bots="random", seed=1, folder={str(tmp_path)!r})
+except OSError as error:
+    print(error.filename, not isinstance(error, tsuro.Error))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == f"{tmp_path} True\n"
+    assert not list(tmp_path.glob("*.json")) and not list(tmp_path.glob("*.tmp"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to be sent there")
+@pytest.mark.parametrize("pool", ["ThreadPoolExecutor", "ProcessPoolExecutor"])
+def test_ctrl_c_ends_a_run_on_an_executor(pool: str, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        f"""
+import concurrent.futures, multiprocessing, sys, time, tsuro
+if __name__ == "__main__":
+    options = {{"mp_context": multiprocessing.get_context("spawn")}} if {pool!r} == "ProcessPoolExecutor" else {{}}
+    with concurrent.futures.{pool}(2, **options) as pool:
+        def tell(done, total):
+            print("plays", flush=True)
+        try:
+            tsuro.compare("classic", "seas", games=10**9, bots="greedy", backend=pool, progress=tell)
+        except KeyboardInterrupt:
+            print("stopped", time.time(), flush=True)
+""",
+        encoding="utf-8",
+    )
+    process = subprocess.Popen([sys.executable, program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None and process.stdout.readline() == "plays\n"
+    sent = time.time()
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    at = next(float(line.split()[1]) for line in out.splitlines() if line.startswith("stopped"))
+    assert at - sent < 1.5, at - sent
+
+
+def test_a_run_that_was_killed_goes_on_from_its_folder(tmp_path: Path, wanted: str) -> None:
+    options = ", ".join(f"{name}={value!r}" for name, value in RUN.items())
+    program = f"""
+import os, tsuro
+tsuro.compare("classic", "classic+hand=4", {options}, folder={str(tmp_path)!r}, parts=20,
+              progress=lambda done, total: done < total / 3 or os.kill(os.getpid(), 9))
+"""
+    killed = subprocess.run([sys.executable, "-c", program], timeout=60, check=False)
+    assert killed.returncode != 0
+    assert 0 < len(list(tmp_path.glob("part-*.json"))) < 20
+    assert compare(folder=tmp_path) == wanted
+
+
+def test_progress_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told: list[tuple[int, int | None]] = []
+    compare(progress=lambda done, total: told.append((done, total)))
+    # Two rule sets, two tables, and one where both bots sit in three arrangements.
+    assert told[-1] == (2000, 2000) and all(0 <= done <= 2000 for done, _ in told)
+    compare(progress=lambda done, total: told.append((done, total)), until="20%", games=None, bots="random")
+    assert told[-1][1] is None
+    compare(progress=True, folder=tmp_path)
+    compare(progress=True, folder=tmp_path)
+    error = capsys.readouterr().err
+    assert "2,000 of 2,000 games" in error and error.endswith("\n")
+    tsuro.simulate("classic", games=50, seed=1, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (50, 50)
+    tsuro.tournament("classic", bots="random,safe", games=11, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (12, 12)
+    with pytest.raises(TypeError, match="progress: True or a function"):
+        compare(progress=3)
+
+    def fails(done: int, total: int | None) -> None:
+        raise ValueError("not today")
+
+    with pytest.raises(ValueError, match="not today"):
+        tsuro.compare("classic", "seas", games=10**9, bots="random", progress=fails)
+
+
+class NotAnExecutor(Executor):
+    """One that takes nothing."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        raise RuntimeError("closed")
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "why"),
+    [
+        ({"backend": "spark"}, tsuro.ArgumentError, "backend: there is no 'spark'; there are 'threads', 'ray' and 'dask'"),
+        ({"backend": 3}, tsuro.ArgumentError, "backend: .* is needed, not int"),
+        ({"backend": NotAnExecutor()}, tsuro.WorkerError, "NotAnExecutor: the executor takes no more work: closed"),
+        ({"backend": "ray", "threads": 2}, tsuro.ArgumentError, "threads: "),
+        ({"backend": NOBODY, "threads": 2}, tsuro.ArgumentError, "threads: "),
+        ({"folder": "x", "seed": None}, tsuro.ArgumentError, "seed: a run that is kept in a folder needs one"),
+        ({"parts": 0}, tsuro.ArgumentError, "parts: 0"),
+        ({"parts": 3, "until": 0.1, "games": None}, tsuro.ArgumentError, "parts: the number of blocks is not known"),
+        ({"until": "150%"}, tsuro.ArgumentError, "until: '150%' does not lie between 0 and 1"),
+        ({"until": "half"}, tsuro.ArgumentError, "until: 'half'"),
+        ({"until": []}, TypeError, "until: a number or a text such as '0.5%' is needed, not list"),
+        ({"until": 0.1, "claim": "turns >= 2"}, tsuro.ArgumentError, "until: a claim ends the run by itself"),
+        ({"claim": "turns >= 2"}, tsuro.ArgumentError, "claim: a claim is about one table"),
+        ({"claim": "turns"}, tsuro.ArgumentError, "claim: a claim is written"),
+        ({"claim": "turns >= 2", "alpha": "60%"}, tsuro.ArgumentError, "alpha: '60%' does not lie between 0 and 0.5"),
+        ({"iterations": 0}, tsuro.ArgumentError, "iterations: 0"),
+        ({"metrics": "luck,lack"}, tsuro.ArgumentError, "metrics: there is no kind of metric \"lack\""),
+    ],
+)
+def test_wrong_arguments_are_refused(options: dict[str, Any], error: type[Exception], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(error, match=why):
+        compare(**options)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(tsuro.PackageError, match=r'backend="ray" needs the package ray: pip install "tsuro\[ray\]"') as raised:
+        compare(backend="ray")
+    assert raised.value.package == "ray" and isinstance(raised.value, ImportError)
+    with pytest.raises(tsuro.PackageError, match="distributed"):
+        compare(backend="dask")

@@ -1,0 +1,269 @@
+"""Runs on Ray and on Dask: the same report as in one process, also when workers, nodes, the head node or the driver end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tsuro
+
+pytest.importorskip("ray")
+pytest.importorskip("distributed")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+
+RUN: dict[str, Any] = {"players": 3, "bots": "greedy", "games": 300, "seed": "cluster", "metrics": "outcome,length"}
+RULES = ("classic", "classic+hand=4")
+
+CLUSTER = """
+import json, os, signal, sys, time
+import ray, tsuro
+from ray.cluster_utils import Cluster
+
+def processes_below(pids):
+    '''The processes that were started by these, with their command lines.'''
+    parents = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as stat, open(f"/proc/{name}/cmdline") as command:
+                parents[int(name)] = (int(stat.read().rsplit(")", 1)[1].split()[1]), command.read())
+        except OSError:
+            pass
+    found = set(pids)
+    while True:
+        more = {pid for pid, (parent, _) in parents.items() if parent in found} - found
+        if not more:
+            return {pid: parents[pid][1] for pid in found if pid in parents}
+        found |= more
+
+def pids(node):
+    return [one.process.pid for all in node.all_processes.values() for one in all]
+
+def kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+if __name__ == "__main__":
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+    ray.init(address=cluster.address, log_to_driver=False)
+    rules, run, options = json.loads(sys.argv[1])
+    happened = []
+
+    def tell(done, total):
+        print("told", done, flush=True)
+        if len(happened) < TIMES and done >= total * (1 + len(happened)) / 10:
+            happened.append(done)
+            HAPPENS
+
+    def compare():
+        return tsuro.compare(*rules, backend="ray", progress=tell, **run, **options)
+
+    THEN
+    cluster.shutdown()
+"""
+
+
+def program(folder: Path, happens: str, then: str, times: int = 1) -> Path:
+    """A program that makes a cluster of three nodes on this machine, in which something happens while games are played."""
+    file = folder / "program.py"
+    text = CLUSTER.replace("TIMES", str(times)).replace("HAPPENS", happens).replace("THEN", then)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def command(file: Path, **options: Any) -> list[str]:
+    return [sys.executable, str(file), json.dumps([RULES, {**RUN, "games": 6000}, options])]
+
+
+@pytest.fixture(scope="module")
+def wanted() -> str:
+    return tsuro.compare(*RULES, **{**RUN, "games": 6000}).to_json()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_ray_gives_the_same_report() -> None:
+    import ray
+
+    wanted = tsuro.compare(*RULES, **RUN).to_json()
+    # A cluster of its own, with two cores whatever the machine has.
+    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        assert tsuro.compare(*RULES, **RUN, backend="ray", parts=7).to_json() == wanted
+        assert tsuro.compare(*RULES, **RUN, backend="ray").to_json() == wanted
+        until: dict[str, Any] = {**RUN, "games": None, "until": "4%", "metrics": "length", "bots": "random"}
+        assert tsuro.compare(*RULES, **until, backend="ray").to_json() == tsuro.compare(*RULES, **until).to_json()
+        search: dict[str, Any] = {"vary": "hand=2..3", "target": "turns=20", "bots": "random", "games": 300, "seed": 1}
+        assert tsuro.explore("classic", **search, backend="ray").to_json() == tsuro.explore("classic", **search).to_json()
+        assert ray.is_initialized()
+    finally:
+        ray.shutdown()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_dask_gives_the_same_report() -> None:
+    import distributed
+
+    wanted = tsuro.compare(*RULES, **RUN).to_json()
+    with distributed.Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+        assert tsuro.compare(*RULES, **RUN, backend="dask", parts=7).to_json() == wanted
+        assert tsuro.compare(*RULES, **RUN, backend=client.get_executor(), parts=7).to_json() == wanted
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_backends_begin_what_they_need_and_end_it() -> None:
+    import distributed
+    import ray
+
+    wanted = tsuro.compare(*RULES, **RUN).to_json()
+    assert tsuro.compare(*RULES, **RUN, backend="ray").to_json() == wanted
+    assert not ray.is_initialized()
+    assert tsuro.compare(*RULES, **RUN, backend="dask").to_json() == wanted
+    with pytest.raises(ValueError, match="[Nn]o client"):
+        distributed.default_client()
+
+
+KILLED = """
+            for pid, name in processes_below([pid for node in [cluster.head_node, *nodes] for pid in pids(node)]).items():
+                if "tsuro part" in name:
+                    kill(pid)
+"""
+REPORT = "report = compare(); print(json.dumps(report.to_json()), flush=True)"
+
+
+@linux
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("happens", "times"), [(KILLED, 4), ("cluster.remove_node(nodes.pop())", 2), ("nodes.append(cluster.add_node(num_cpus=1))", 1)]
+)
+def test_workers_and_nodes_come_and_go(happens: str, times: int, tmp_path: Path, wanted: str) -> None:
+    file = program(tmp_path, happens.strip() if "\n" not in happens else "if True:" + happens, REPORT, times)
+    done = subprocess.run(command(file, parts=40), capture_output=True, text=True, timeout=300, check=True)
+    assert done.stdout.count("told") > 5
+    assert json.loads(done.stdout.splitlines()[-1]) == wanted
+
+
+@linux
+@pytest.mark.long
+def test_a_lost_head_node_is_an_exception(tmp_path: Path) -> None:
+    kept = tmp_path / "parts"
+    then = """try:
+        compare()
+    except tsuro.WorkerError as why:
+        print(type(why).__name__, why, flush=True)
+        time.sleep(5)
+        print("goes on", flush=True)
+    os._exit(0)
+"""
+    file = program(tmp_path, "kill(cluster.head_node.all_processes['gcs_server'][0].process.pid)", then)
+    # Many more games than are played until it is noticed.
+    argument = json.dumps([RULES, {**RUN, "games": 3_000_000}, {"folder": str(kept)}])
+    done = subprocess.run([sys.executable, file, argument], capture_output=True, text=True, timeout=300, check=True)
+    *_, lost, goes_on = done.stdout.splitlines()
+    assert lost.startswith("WorkerError ray: the head node of the Ray cluster at ") and "does not answer" in lost
+    assert goes_on == "goes on" and list(kept.glob("part-*.json"))
+
+
+@linux
+@pytest.mark.long
+def test_a_killed_driver_goes_on_from_its_folder(tmp_path: Path, wanted: str) -> None:
+    kept = tmp_path / "parts"
+    file = program(tmp_path, "kill(os.getpid())", REPORT)
+    killed = subprocess.run(command(file, parts=40, folder=str(kept)), capture_output=True, text=True, timeout=300, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert 0 < len(list(kept.glob("part-*.json"))) < 40
+    again = subprocess.run(
+        command(program(tmp_path, "pass", REPORT), folder=str(kept)), capture_output=True, text=True, timeout=300, check=True
+    )
+    assert json.loads(again.stdout.splitlines()[-1]) == wanted
+    assert tsuro.compare(*RULES, **{**RUN, "games": 6000}, folder=kept).to_json() == wanted
+
+
+@linux
+@pytest.mark.long
+def test_ctrl_c_ends_the_tasks_of_a_cluster(tmp_path: Path) -> None:
+    then = """try:
+        compare()
+    except KeyboardInterrupt:
+        print("stopped", time.time(), flush=True)
+    time.sleep(3)
+    busy = processes_below([pid for node in [cluster.head_node, *nodes] for pid in pids(node)])
+    print(sum("tsuro part" in name for name in busy.values()), flush=True)
+"""
+    file = program(tmp_path, "pass", then)
+    argument = json.dumps([RULES, {**RUN, "games": 3_000_000}, {}])
+    process = subprocess.Popen([sys.executable, file, argument], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None and process.stdout.readline().startswith("told")
+    sent = time.time()
+    os.kill(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=120)
+    stopped, busy = [line for line in out.splitlines() if not line.startswith("told")]
+    assert float(stopped.split()[1]) - sent < 1.0 and busy == "0"
+
+
+@linux
+@pytest.mark.long
+def test_what_fails_on_a_cluster_is_told_with_its_reason(tmp_path: Path) -> None:
+    then = """import tsuro.backends.ray as backend
+    backend.__version__ = "9.9"
+    try:
+        compare()
+    except tsuro.VersionError as why:
+        print(why, flush=True)
+    backend.__version__ = tsuro.__version__
+    def fails(version, plan, low, high):
+        raise RuntimeError(f"no luck with {low}")
+    backend.play = fails
+    try:
+        compare()
+    except tsuro.WorkerError as why:
+        print(why.failures, why, flush=True)
+    def dies(version, plan, low, high):
+        os._exit(1)
+    backend.play, backend.TASK_RETRIES = dies, 0
+    try:
+        compare()
+    except tsuro.WorkerError as why:
+        print(why.failures, why, flush=True)
+"""
+    done = subprocess.run(command(program(tmp_path, "pass", then), parts=2), capture_output=True, text=True, timeout=300, check=True)
+    version, failed, *died = done.stdout.splitlines()
+    assert version == f"a worker has version {tsuro.__version__} of the package tsuro, and the driver has 9.9"
+    assert failed.startswith("3 ray: blocks ") and "failed 3 times, the last time with RuntimeError: no luck with " in failed
+    assert died[0].startswith("3 ray: blocks ") and "WorkerCrashedError" in died[0]
+
+
+@linux
+@pytest.mark.long
+def test_dask_plays_again_what_a_killed_worker_had(tmp_path: Path, wanted: str) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(
+        """
+import json, os, sys, distributed, tsuro
+if __name__ == "__main__":
+    rules, run, options = json.loads(sys.argv[1])
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            killed = []
+            def tell(done, total):
+                if done >= total / 4 and not killed:
+                    killed.append(next(iter(client.run(os.getpid).values())))
+                    os.kill(killed[0], 9)
+            report = tsuro.compare(*rules, backend="dask", progress=tell, **run, **options)
+            assert killed
+    print(json.dumps(report.to_json()))
+""",
+        encoding="utf-8",
+    )
+    done = subprocess.run(command(file, parts=40), capture_output=True, text=True, timeout=300, check=True)
+    assert json.loads(done.stdout.splitlines()[-1]) == wanted

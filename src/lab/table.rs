@@ -1,0 +1,131 @@
+//! Tables: what is reported, row by row, for spreadsheets and for programs that work with data frames.
+
+use crate::ruleset::shown;
+
+/// What the fields of a column are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ColumnKind {
+    /// Texts.
+    Text,
+    /// Whole numbers from 0.
+    Count,
+    /// Numbers.
+    Number,
+    /// Truth values.
+    Truth,
+}
+
+/// A field of a table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Field {
+    /// Nothing is known, or there is nothing to know.
+    Empty,
+    /// A text.
+    Text(String),
+    /// A whole number.
+    Count(u64),
+    /// A number.
+    Number(f64),
+    /// A truth value.
+    Truth(bool),
+}
+
+/// Makes fields of the values that reports are made of.
+macro_rules! fields {
+    ($($type:ty => $kind:ident),* $(,)?) => {$(
+        impl From<$type> for Field {
+            fn from(value: $type) -> Self {
+                Self::$kind(value.into())
+            }
+        }
+    )*};
+}
+
+fields! { &str => Text, String => Text, u8 => Count, u64 => Count, f64 => Number, bool => Truth }
+
+impl<T: Into<Self>> From<Option<T>> for Field {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Empty, Into::into)
+    }
+}
+
+/// Named columns, and rows with a field for each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    columns: Vec<(String, ColumnKind)>,
+    rows: Vec<Vec<Field>>,
+}
+
+impl Table {
+    /// A table; every row has a field for each column.
+    pub fn new(columns: impl IntoIterator<Item = (String, ColumnKind)>, rows: impl IntoIterator<Item = Vec<Field>>) -> Self {
+        Self { columns: columns.into_iter().collect(), rows: rows.into_iter().collect() }
+    }
+
+    /// A table with the columns of a list with commas. Some of them are listed as those with texts, counts and truth values,
+    /// too; the others have numbers.
+    pub(crate) fn of_kinds(columns: &str, texts: &str, counts: &str, truths: &str, rows: impl IntoIterator<Item = Vec<Field>>) -> Self {
+        let is_in = |list: &str, name: &str| list.split(',').any(|one| one == name);
+        let kind = |name: &str| match name {
+            _ if is_in(texts, name) => ColumnKind::Text,
+            _ if is_in(counts, name) => ColumnKind::Count,
+            _ if is_in(truths, name) => ColumnKind::Truth,
+            _ => ColumnKind::Number,
+        };
+        Self::new(columns.split(',').map(|name| (name.to_owned(), kind(name))), rows)
+    }
+
+    /// The columns: their names, and what is in them.
+    pub fn columns(&self) -> &[(String, ColumnKind)] {
+        &self.columns
+    }
+
+    /// The rows, from top to bottom.
+    pub fn rows(&self) -> &[Vec<Field>] {
+        &self.rows
+    }
+
+    /// As comma-separated values (RFC 4180): a line with the names of the columns, and one for each row. Fields are quoted
+    /// where they have to be, and hidden characters, line ends among them, stand as escapes.
+    pub fn csv(&self) -> String {
+        let names = self.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
+        let line = |row: &Vec<Field>| row.iter().map(csv_field).collect::<Vec<_>>().join(",") + "\n";
+        self.rows.iter().map(line).fold(format!("{names}\n"), |text, line| text + &line)
+    }
+}
+
+fn csv_field(field: &Field) -> String {
+    match field {
+        Field::Empty => String::new(),
+        Field::Count(number) => number.to_string(),
+        Field::Number(number) => number.to_string(),
+        Field::Truth(truth) => truth.to_string(),
+        Field::Text(text) => {
+            let text = shown(text);
+            if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into_owned() }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_where_they_have_to_be() {
+        let rows = [["a,b", "say \"no\""], ["plain text", "\u{9b}two\nlines"]].map(|row| row.map(Field::from).to_vec());
+        let csv = Table::of_kinds("one,other", "one,other", "", "", rows).csv();
+        assert_eq!(csv, "one,other\n\"a,b\",\"say \"\"no\"\"\"\nplain text,\\u{9b}two\\u{a}lines\n");
+    }
+
+    #[test]
+    fn fields_without_a_value_are_empty() {
+        let row = vec![Field::from(0.5), Field::from(None::<f64>), Field::from(Some(3_u64)), Field::from(true)];
+        let table = Table::of_kinds("a,b,c,d", "", "c", "d", [row]);
+        assert_eq!(table.csv(), "a,b,c,d\n0.5,,3,true\n");
+        let kinds: Vec<ColumnKind> = table.columns().iter().map(|(_, kind)| *kind).collect();
+        assert_eq!(kinds, [ColumnKind::Number, ColumnKind::Number, ColumnKind::Count, ColumnKind::Truth]);
+    }
+}
