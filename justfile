@@ -20,13 +20,19 @@ calibration:
 legality:
     cargo test --locked --test all bot_legality:: -- --ignored --nocapture
 
-# The slow tests, and a check of the dependencies (needs cargo-deny)
-long: && deny
+# The slow tests, those of the Python package and its speed too, and a check of the dependencies (needs uv and cargo-deny)
+long: && long-python speed-python deny
     cargo test --locked -- --ignored
 
-# The tests of the Python package, those that take long too (needs uv)
+# The tests of the Python package, those that take long too: every kit on every edition, clusters, training (needs uv)
 long-python:
     cd python && uv sync --locked && uv run pytest -q -m "long or not long"
+
+# Measure the environments of the Python package beside the engine and beside other libraries (needs uv)
+speed-python:
+    cargo build --release --locked --no-default-features --features cli
+    cd python && uv run --locked --with "pettingzoo[classic]" --with pgx --with rlcard \
+        python benches/speed.py --program ../target/release/tsuro
 
 # Fuzz a target for some seconds (needs cargo-fuzz and a nightly toolchain); CONTRIBUTING.md lists the targets
 fuzz target seconds="600":
