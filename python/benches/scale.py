@@ -63,10 +63,19 @@ def driver(tables: str) -> None:
     run = _core.Comparison(list(RULES), [4], tables.split(","), 10**9, "scale", ["all"], ["1%"], False, False, 50, None, None)
     plan, count = run.plan_text(), 200
     parts = [play(tsuro.__version__, plan, low, low + 1)[1] for low in range(count)]
-    add = timed(lambda: [run.add(part, low, low + 1) for low, part in enumerate(parts)]) / count
+
+    def add_all() -> None:
+        for low, part in enumerate(parts):
+            run.add(part, low, low + 1)
+
+    def keep_all() -> None:
+        for low, part in enumerate(parts):
+            folder.keep(run, low, low + 1, part)
+
+    add = timed(add_all) / count
     with tempfile.TemporaryDirectory() as name:
         folder = Folder(name, run)
-        keep = timed(lambda: [folder.keep(run, low, low + 1, part) for low, part in enumerate(parts)]) / count
+        keep = timed(keep_all) / count
         folder.close()
     import ray
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,16 +117,16 @@ def golden(name: str) -> str:
 
 def test_every_report_is_that_of_the_program_byte_for_byte() -> None:
     """What the program printed with `--json`; the options of each command are the arguments here."""
-    outcome = {"players": 3, "bots": "random", "games": 300, "seed": "python", "metrics": "outcome,length"}
+    outcome: dict[str, Any] = {"players": 3, "bots": "random", "games": 300, "seed": "python", "metrics": "outcome,length"}
     assert tsuro.compare("classic", "classic+hand=4", **outcome).to_json() == golden("compare.json")
     measured = tsuro.measure("seas", players=[2, 3], bots="random,safe", games=60, seed="python", metrics="outcome,causes")
     assert measured.to_json() == golden("measure.json")
     rules = ("classic", "classic+hand=2", "classic+hand=4")
     until = tsuro.compare(*rules, players=3, bots="random", seed="python", metrics="length", until="6%")
     assert until.to_json() == golden("until.json")
-    claim = {"players": 4, "bots": "random", "seed": "python", "metrics": "length", "claim": "turns <= -1", "alpha": "10%"}
+    claim: dict[str, Any] = {"players": 4, "bots": "random", "seed": "python", "metrics": "length", "claim": "turns <= -1", "alpha": "10%"}
     assert tsuro.compare(*rules[:2], **claim).to_json() == golden("claim.json")
-    tension = {"players": 3, "bots": "random", "games": 60, "seed": "python", "metrics": "outcome,tension", "iterations": 5}
+    tension: dict[str, Any] = {"players": 3, "bots": "random", "games": 60, "seed": "python", "metrics": "outcome,tension", "iterations": 5}
     report = tsuro.compare("classic", "french", **tension, unpaired=True, margin=["2%", "turns=3"])
     assert report.to_json() == golden("tension.json")
 
