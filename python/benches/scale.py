@@ -101,11 +101,12 @@ def _nothing(size: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--random", type=int, default=1_000_000, help="games of each rule set among random players")
-    parser.add_argument("--greedy", type=int, default=100_000, help="games of each rule set among greedy players")
+    parser.add_argument("--random", type=int, default=300_000, help="games of each rule set among random players; 0 for none")
+    parser.add_argument("--greedy", type=int, default=30_000, help="games of each rule set among greedy players")
     arguments = parser.parse_args()
-    speeds(arguments.random, "random")
-    speeds(arguments.greedy, "greedy")
+    for bots in ("random", "greedy"):
+        if getattr(arguments, bots):
+            speeds(getattr(arguments, bots), bots)
     driver("random,greedy")
 
 
