@@ -118,7 +118,7 @@ NOBODY = Wrong(no_more)
 
 def test_a_search_does_not_depend_on_where_it_is_played() -> None:
     def explore(**options: Any) -> str:
-        varied = {"vary": ["tiles.hand=2..3", "board.columns=4,6"], "target": ["turns=20", "ties=10%"], "bots": "random"}
+        varied: dict[str, Any] = {"vary": ["tiles.hand=2..3", "board.columns=4,6"], "target": ["turns=20", "ties=10%"], "bots": "random"}
         return tsuro.explore("classic", **varied, games=300, seed=1, **options).to_json()
 
     assert explore(threads=1) == explore(backend=Wrong()) == explore(threads=2)
@@ -173,7 +173,7 @@ def test_a_worker_with_another_version_is_refused() -> None:
 
 
 def another_version() -> None:
-    work.__version__ = "0.0.9"  # type: ignore[misc]
+    setattr(work, "__version__", "0.0.9")
 
 
 def test_rules_that_a_worker_does_not_have_are_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,3 +107,78 @@ def test_wrong_arguments_of_one_function_are_refused() -> None:
         tsuro.compare("classic", bots="random,random")
     with pytest.raises(tsuro.ArgumentError, match="bots: there are 2 bots, and 3 players"):
         tsuro.simulate("classic", players=3, bots="random,greedy")
+
+
+def golden(name: str) -> str:
+    """What the program printed, with this version."""
+    text = (GOLDEN / name).read_text(encoding="utf-8")
+    return text.replace('"version": "0.1.0"', f'"version": "{tsuro.__version__}"')
+
+
+def test_every_report_is_that_of_the_program_byte_for_byte() -> None:
+    """What the program printed with `--json`; the options of each command are the arguments here."""
+    outcome: dict[str, Any] = {"players": 3, "bots": "random", "games": 300, "seed": "python", "metrics": "outcome,length"}
+    assert tsuro.compare("classic", "classic+hand=4", **outcome).to_json() == golden("compare.json")
+    measured = tsuro.measure("seas", players=[2, 3], bots="random,safe", games=60, seed="python", metrics="outcome,causes")
+    assert measured.to_json() == golden("measure.json")
+    rules = ("classic", "classic+hand=2", "classic+hand=4")
+    until = tsuro.compare(*rules, players=3, bots="random", seed="python", metrics="length", until="6%")
+    assert until.to_json() == golden("until.json")
+    claim: dict[str, Any] = {"players": 4, "bots": "random", "seed": "python", "metrics": "length", "claim": "turns <= -1", "alpha": "10%"}
+    assert tsuro.compare(*rules[:2], **claim).to_json() == golden("claim.json")
+    tension: dict[str, Any] = {"players": 3, "bots": "random", "games": 60, "seed": "python", "metrics": "outcome,tension", "iterations": 5}
+    report = tsuro.compare("classic", "french", **tension, unpaired=True, margin=["2%", "turns=3"])
+    assert report.to_json() == golden("tension.json")
+
+
+def test_tournaments_and_searches_are_those_of_the_program_byte_for_byte() -> None:
+    standings = tsuro.tournament("classic", players=3, bots="random,safe,greedy", games=60, seed="python", confidence=99)
+    assert standings.to_json() == golden("tournament.json")
+    assert (standings.rules, standings.seed, standings.games) == ("classic", "python", 60)
+    assert str(standings) == standings.text() and standings._repr_html_().startswith("<pre>60 games of classic")
+    assert repr(standings) == "<tsuro.TournamentReport classic, random and safe and greedy, 60 games>"
+    assert json.loads(standings.to_json()) == standings.to_dict()
+    targets = ["turns=20", "ties=10%"]
+    found = tsuro.explore(
+        "classic", vary=["tiles.hand=2..3", "board.columns=4,6"], target=targets, bots="random", games=300, seed="python"
+    )
+    assert found.to_json() == golden("explore.json")
+    assert str(found) == found.text() and len(found.text(all=True)) > len(found.text())
+    assert found.html().startswith("<!DOCTYPE html>") and found._repr_html_().startswith("<iframe srcdoc=")
+    assert repr(found) == "<tsuro.Exploration classic, 4 candidates>" and found.seed == "python"
+    assert found.best is not None and found.best_text is not None
+    assert tsuro.RuleSet.from_text(found.best_text).diff(tsuro.RuleSet.load(found.best)) == ()
+
+
+def test_seats_are_fair_or_not() -> None:
+    uneven = "classic+free-suicide+hand=1+board.columns=3+board.rows=3"
+    (verdict,) = tsuro.measure(uneven, players=2, bots="random", games=3000, seed=1).fairness(0.01)
+    assert (verdict.players, verdict.bots, verdict.width) == (2, "random", 0.01)
+    assert verdict.verdict == "not fair" and verdict.fair is False and verdict.low > 0.01
+    (verdict,) = tsuro.measure("classic", players=2, bots="random", games=40, seed=1).fairness()
+    assert verdict.verdict == "not decided" and verdict.fair is None
+    with pytest.raises(tsuro.ArgumentError, match="width: 2 does not lie between 0 and 1"):
+        tsuro.measure("classic", games=1, bots="random").fairness(2)
+
+
+def test_wrong_arguments_of_tournaments_and_searches_are_refused() -> None:
+    with pytest.raises(tsuro.ArgumentError, match="bots: a tournament needs at least two bots"):
+        tsuro.tournament("classic", bots="random")
+    with pytest.raises(tsuro.ArgumentError, match="confidence: 30 is not a number from 50"):
+        tsuro.tournament("classic", bots="random,safe", confidence=30)
+    with pytest.raises(tsuro.BotError):
+        tsuro.tournament("classic", bots="random,nobody")
+    for vary, target, why in [
+        ("hand", "turns=3", "vary: hand: a key and its values"),
+        ("hand=5..2", "turns=3", "vary: hand=5..2: a range goes"),
+        ("hand=90,91", "turns=3", "vary: none of the combinations can be played; classic"),
+        ("hand=2..3", "trns=3", 'target: there is no metric "trns"'),
+    ]:
+        with pytest.raises(tsuro.ArgumentError, match=why):
+            tsuro.explore("classic", vary=vary, target=target, games=10)
+    with pytest.raises(tsuro.RuleSetError):
+        tsuro.explore("sees", vary="hand=2..3", target="turns=20")
+    with pytest.raises(tsuro.BotError):
+        tsuro.explore("classic", vary="hand=2..3", target="turns=20", bots="nobody")
+    with pytest.raises(tsuro.ArgumentError, match="players: classic: 9"):
+        tsuro.explore("classic", vary="hand=2..3", target="turns=20", players=9)

@@ -95,6 +95,7 @@ impl Family {
 /// A name that is not that of a family of metrics.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no kind of metric {0:?}; the kinds are all, {names}", names = Family::ALL.map(Family::name).join(", "))]
+#[non_exhaustive]
 pub struct UnknownFamily(pub String);
 
 /// The unit of a metric.

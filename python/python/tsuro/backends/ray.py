@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 import time
@@ -28,13 +29,22 @@ COUNTED = 5.0
 """Seconds between two counts of the cores of the cluster."""
 
 
+def _is_client(ray: Any) -> bool:
+    """Whether this process is connected to a cluster from outside (`ray.init("ray://…")`)."""
+    try:
+        return bool(ray.util.client.ray.is_connected())
+    except (AttributeError, ImportError):
+        return False
+
+
 class Watch:
     """Looks at the head node from a thread of its own: what asks Ray itself waits for ever for one that is lost."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
         host, _, port = str(ray.get_runtime_context().gcs_address).rpartition(":")
-        self.head = (host.strip("[]"), int(port))
+        # From outside, that address leads nowhere; the client of Ray looks after its connection itself.
+        self.head = None if _is_client(ray) else (host.strip("[]"), int(port))
         self.slots = 1
         self.why_lost: OSError | None = None
         self._ended = threading.Event()
@@ -49,7 +59,8 @@ class Watch:
         missed, counted = 0, time.monotonic()
         while not self._ended.wait(HEARTBEAT):
             try:
-                socket.create_connection(self.head, HEARTBEAT).close()
+                if self.head is not None:
+                    socket.create_connection(self.head, HEARTBEAT).close()
             except OSError as why:
                 missed += 1
                 if missed >= MISSED:
@@ -70,8 +81,8 @@ class Watch:
 class Ray:
     """Plays parts on the Ray cluster that this process is connected to.
 
-    Without a connection, `ray.init()` makes one: to the cluster of `RAY_ADDRESS`, to one on this machine, or to a new one,
-    and it ends with the run.
+    Without a connection it makes one, to the cluster of `RAY_ADDRESS` or to a new one on this machine, and ends it with the
+    run.
     """
 
     name = "ray"
@@ -85,8 +96,10 @@ class Ray:
         self._ray: Any = ray
         self._is_own = not ray.is_initialized()
         if self._is_own:
+            # Without an address, Ray would look for a cluster of this machine, and wait for minutes for one that was lost.
+            address = None if "RAY_ADDRESS" in os.environ else "local"
             try:
-                ray.init(log_to_driver=False, include_dashboard=False, configure_logging=False)
+                ray.init(address=address, log_to_driver=False, include_dashboard=False, configure_logging=False)
             except (OSError, RuntimeError, ValueError) as why:
                 raise WorkerError(f"ray: there is no connection to a cluster: {why}") from why
         self._task: Any = ray.remote(play).options(num_cpus=1, max_retries=TASK_RETRIES, name="tsuro part")
@@ -99,9 +112,9 @@ class Ray:
     def _check(self) -> None:
         """Raises `Lost` if the head node has not answered for a while."""
         if self._watch.why_lost is not None:
-            host, port = self._watch.head
+            where = ":".join(map(str, self._watch.head or ()))
             why = self._watch.why_lost
-            raise Lost(f"the head node of the Ray cluster at {host}:{port} does not answer: {why}") from why
+            raise Lost(f"the head node of the Ray cluster at {where} does not answer: {why}") from why
 
     def submit(self, job: Job) -> Any:
         # The plan is sent once to each node, and not with every part.
@@ -111,7 +124,10 @@ class Ray:
 
     def wait(self, handles: Sequence[Any], seconds: float) -> list[Any]:
         self._check()
-        done, _ = self._ray.wait(list(handles), num_returns=1, timeout=seconds)
+        try:
+            done, _ = self._ray.wait(list(handles), num_returns=1, timeout=seconds)
+        except ConnectionError as why:
+            raise Lost(f"the connection to the Ray cluster is lost: {why}") from why
         return list(done)
 
     def result(self, handle: Any) -> tuple[float, str]:
@@ -122,8 +138,8 @@ class Ray:
         except errors.RayTaskError as why:
             # What was raised on the worker.
             raise why.cause from why
-        except errors.RaySystemError as why:
-            raise Lost(f"the Ray cluster is lost: {why}") from why
+        except (errors.RaySystemError, ConnectionError) as why:
+            raise Lost(f"the connection to the Ray cluster is lost: {why}") from why
 
     def cancel(self, handles: Sequence[Any]) -> None:
         if self._watch.why_lost is None:
