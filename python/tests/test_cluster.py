@@ -286,8 +286,13 @@ def test_a_lost_scheduler_of_dask_is_an_exception_and_the_call_goes_on(tmp_path:
     cluster = distributed.LocalCluster(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None)
     client = distributed.Client(cluster)
     options: dict[str, Any] = {**RUN, "games": 6000, "folder": tmp_path, "parts": 40}
+
+    def close(done: int, total: int | None) -> None:
+        if done > 3000:
+            cluster.close()
+
     with pytest.raises(tsuro.WorkerError, match="dask: "):
-        tsuro.compare(*RULES, **options, backend="dask", progress=lambda done, total: cluster.close() if done > 3000 else None)
+        tsuro.compare(*RULES, **options, backend="dask", progress=close)
     client.close()
     assert 0 < len(list(tmp_path.glob("part-*.json"))) < 40
     assert tsuro.compare(*RULES, **options).to_json() == wanted
