@@ -276,3 +276,23 @@ if __name__ == "__main__":
     )
     done = subprocess.run(command(file, parts=40), capture_output=True, text=True, timeout=300, check=True)
     assert report_in(done.stdout) == wanted
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_a_lost_scheduler_of_dask_is_an_exception_and_the_call_goes_on(tmp_path: Path, wanted: str) -> None:
+    import distributed
+
+    cluster = distributed.LocalCluster(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None)
+    client = distributed.Client(cluster)
+    options: dict[str, Any] = {**RUN, "games": 6000, "folder": tmp_path, "parts": 40}
+
+    def close(done: int, total: int | None) -> None:
+        if done > 3000:
+            cluster.close()
+
+    with pytest.raises(tsuro.WorkerError, match="dask: "):
+        tsuro.compare(*RULES, **options, backend="dask", progress=close)
+    client.close()
+    assert 0 < len(list(tmp_path.glob("part-*.json"))) < 40
+    assert tsuro.compare(*RULES, **options).to_json() == wanted

@@ -46,6 +46,8 @@ def test_the_examples_print_what_the_document_shows(name: str, tmp_path: Path, m
     printed = ""
     count = 0
     for line, language, remark, text in blocks(REPOSITORY / name):
+        if remark.startswith("not run: "):
+            continue
         if language == "python" and remark.startswith("the file "):
             # A bot: its input ends at once.
             file = tmp_path / remark.removeprefix("the file ")

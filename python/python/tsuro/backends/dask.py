@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from concurrent.futures import CancelledError
 from importlib import import_module
 from typing import Any
 
@@ -34,7 +36,12 @@ class Dask:
         self._futures = Futures(self._client.get_executor(pure=False, retries=0))
 
     def slots(self) -> int:
-        return sum(self._client.nthreads().values()) or 1
+        self._check()
+        try:
+            return sum(self._client.nthreads().values()) or 1
+        except Exception as why:
+            # What it is depends on how far the client has noticed.
+            raise Lost(f"the scheduler of Dask cannot be reached: {why}") from why
 
     def _check(self) -> None:
         if self._client.status != "running":
@@ -49,7 +56,11 @@ class Dask:
         return self._futures.wait(handles, seconds)
 
     def result(self, handle: Played) -> tuple[float, str]:
-        return self._futures.result(handle)
+        try:
+            return self._futures.result(handle)
+        except (asyncio.CancelledError, CancelledError) as why:
+            # Nobody else cancels them while the run goes on.
+            raise Lost("the scheduler of Dask was closed, or the parts were cancelled") from why
 
     def cancel(self, handles: Sequence[Played]) -> None:
         self._futures.cancel(handles)
