@@ -9,7 +9,7 @@ use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use tsuro::batch::{BatchArrays, BatchError, GameBatch, LearnerSeat, RewardKind};
 use tsuro::bots::BotSpec;
@@ -93,6 +93,8 @@ pub fn layout(py: Python<'_>, variant: &Variant, players: u8, [tokens, outlook, 
 pub struct Batch {
     setup: Setup,
     batch: Mutex<GameBatch>,
+    /// The process in which the threads of the batch are.
+    process: AtomicU32,
 }
 
 /// Why a batch cannot be made or go on.
@@ -131,6 +133,10 @@ impl Batch {
         stop.store(false, Ordering::Relaxed);
         let work = || {
             let mut batch = self.batch.lock().map_err(|_| None)?;
+            let process = std::process::id();
+            if self.process.swap(process, Ordering::Relaxed) != process {
+                batch.renew_threads();
+            }
             work(&mut batch, &mut slices).map_err(Some)
         };
         let done = if self.setup.takes_long() {
@@ -178,7 +184,7 @@ impl Batch {
         let reward = if rank { RewardKind::Rank } else { RewardKind::Win };
         let setup = Setup { variant, layout, games, bots, learner, reward, states, finals, random_starts, threads, stop: Arc::default() };
         let batch = setup.batch(&self::seed(py, seed)?).map_err(|why| error(py, &why))?;
-        Ok(Self { setup, batch: Mutex::new(batch) })
+        Ok(Self { setup, batch: Mutex::new(batch), process: AtomicU32::new(std::process::id()) })
     }
 
     /// The rule set.

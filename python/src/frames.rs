@@ -3,17 +3,17 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::sync::atomic::Ordering;
-use tsuro::lab::{ColumnKind, Field, GameCounter, Table};
+use tsuro::lab::{ColumnKind, GameCounter, Table, TableCell};
 
 /// The columns of a table, each with its name, its kind (`"text"`, `"count"`, `"number"`, `"truth"`) and its values;
 /// `None` where there is none.
 pub fn columns<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyTuple>> {
-    let value = |field: &Field| -> PyResult<Bound<'py, PyAny>> {
+    let value = |field: &TableCell| -> PyResult<Bound<'py, PyAny>> {
         Ok(match field {
-            Field::Text(text) => text.into_pyobject(py)?.into_any(),
-            Field::Count(number) => number.into_pyobject(py)?.into_any(),
-            Field::Number(number) => number.into_pyobject(py)?.into_any(),
-            Field::Truth(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
+            TableCell::Text(text) => text.into_pyobject(py)?.into_any(),
+            TableCell::Count(number) => number.into_pyobject(py)?.into_any(),
+            TableCell::Number(number) => number.into_pyobject(py)?.into_any(),
+            TableCell::Truth(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
             _ => py.None().into_bound(py),
         })
     };

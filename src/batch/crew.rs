@@ -18,8 +18,8 @@ const PIECE: usize = 64;
 pub(super) struct Crew {
     /// How many there are beside the calling one.
     others: usize,
-    /// The others, started by the first step, with the process in which they are.
-    pool: Option<(u32, ThreadPool)>,
+    /// The others, started by the first step.
+    pool: Option<ThreadPool>,
 }
 
 /// The lanes that nobody has taken yet, with their rows and the number of the first of them.
@@ -50,15 +50,17 @@ impl Crew {
 
     /// The other threads; `None`: there are none, or the system refuses to start them.
     fn pool(&mut self) -> Option<&ThreadPool> {
-        // A process that was forked has no threads but the one that called.
-        let process = std::process::id();
-        if self.others > 0 && self.pool.as_ref().is_none_or(|(of, _)| *of != process) {
+        if self.others > 0 && self.pool.is_none() {
             let name = |number| format!("tsuro batch {number}");
-            let pool = ThreadPoolBuilder::new().num_threads(self.others).thread_name(name).build().ok()?;
-            // Nobody would answer who ends the threads of another process.
-            std::mem::forget(self.pool.replace((process, pool)));
+            self.pool = Some(ThreadPoolBuilder::new().num_threads(self.others).thread_name(name).build().ok()?);
         }
-        self.pool.as_ref().map(|(_, pool)| pool)
+        self.pool.as_ref()
+    }
+
+    /// Forgets the other threads, so that the next step starts some.
+    pub(super) fn renew(&mut self) {
+        // Nobody would answer who ends the threads of another process.
+        std::mem::forget(self.pool.take());
     }
 
     /// Has each lane take its action and write its row; without actions, all begin anew.

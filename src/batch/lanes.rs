@@ -120,6 +120,12 @@ impl GameBatch {
         Self { crew: Crew::new(threads.max(1)), ..self }
     }
 
+    /// Starts other threads for the next step. It has to be called in a process that was forked: the threads stay in the
+    /// one that began the batch.
+    pub fn renew_threads(&mut self) {
+        self.crew.renew();
+    }
+
     /// The same batch, whose steps end soon after `stop` is set, searches of bots included. Then the batch has to be reset.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {

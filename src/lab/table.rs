@@ -19,7 +19,7 @@ pub enum ColumnKind {
 /// A field of a table.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum Field {
+pub enum TableCell {
     /// Nothing is known, or there is nothing to know.
     Empty,
     /// A text.
@@ -35,7 +35,7 @@ pub enum Field {
 /// Makes fields of the values that reports are made of.
 macro_rules! fields {
     ($($type:ty => $kind:ident),* $(,)?) => {$(
-        impl From<$type> for Field {
+        impl From<$type> for TableCell {
             fn from(value: $type) -> Self {
                 Self::$kind(value.into())
             }
@@ -45,7 +45,7 @@ macro_rules! fields {
 
 fields! { &str => Text, String => Text, u8 => Count, u64 => Count, f64 => Number, bool => Truth }
 
-impl<T: Into<Self>> From<Option<T>> for Field {
+impl<T: Into<Self>> From<Option<T>> for TableCell {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Empty, Into::into)
     }
@@ -55,18 +55,18 @@ impl<T: Into<Self>> From<Option<T>> for Field {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
     columns: Vec<(String, ColumnKind)>,
-    rows: Vec<Vec<Field>>,
+    rows: Vec<Vec<TableCell>>,
 }
 
 impl Table {
     /// A table; every row has a field for each column.
-    pub fn new(columns: impl IntoIterator<Item = (String, ColumnKind)>, rows: impl IntoIterator<Item = Vec<Field>>) -> Self {
+    pub fn new(columns: impl IntoIterator<Item = (String, ColumnKind)>, rows: impl IntoIterator<Item = Vec<TableCell>>) -> Self {
         Self { columns: columns.into_iter().collect(), rows: rows.into_iter().collect() }
     }
 
     /// A table with the columns of a list with commas. Some of them are listed as those with texts, counts and truth values,
     /// too; the others have numbers.
-    pub(crate) fn of_kinds(columns: &str, texts: &str, counts: &str, truths: &str, rows: impl IntoIterator<Item = Vec<Field>>) -> Self {
+    pub(crate) fn of_kinds(columns: &str, texts: &str, counts: &str, truths: &str, rows: impl IntoIterator<Item = Vec<TableCell>>) -> Self {
         let is_in = |list: &str, name: &str| list.split(',').any(|one| one == name);
         let kind = |name: &str| match name {
             _ if is_in(texts, name) => ColumnKind::Text,
@@ -83,7 +83,7 @@ impl Table {
     }
 
     /// The rows, from top to bottom.
-    pub fn rows(&self) -> &[Vec<Field>] {
+    pub fn rows(&self) -> &[Vec<TableCell>] {
         &self.rows
     }
 
@@ -91,18 +91,18 @@ impl Table {
     /// where they have to be, and hidden characters, line ends among them, stand as escapes.
     pub fn csv(&self) -> String {
         let names = self.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
-        let line = |row: &Vec<Field>| row.iter().map(csv_field).collect::<Vec<_>>().join(",") + "\n";
+        let line = |row: &Vec<TableCell>| row.iter().map(csv_field).collect::<Vec<_>>().join(",") + "\n";
         self.rows.iter().map(line).fold(format!("{names}\n"), |text, line| text + &line)
     }
 }
 
-fn csv_field(field: &Field) -> String {
+fn csv_field(field: &TableCell) -> String {
     match field {
-        Field::Empty => String::new(),
-        Field::Count(number) => number.to_string(),
-        Field::Number(number) => number.to_string(),
-        Field::Truth(truth) => truth.to_string(),
-        Field::Text(text) => {
+        TableCell::Empty => String::new(),
+        TableCell::Count(number) => number.to_string(),
+        TableCell::Number(number) => number.to_string(),
+        TableCell::Truth(truth) => truth.to_string(),
+        TableCell::Text(text) => {
             let text = shown(text);
             if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into_owned() }
         }
@@ -115,14 +115,14 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_where_they_have_to_be() {
-        let rows = [["a,b", "say \"no\""], ["plain text", "\u{9b}two\nlines"]].map(|row| row.map(Field::from).to_vec());
+        let rows = [["a,b", "say \"no\""], ["plain text", "\u{9b}two\nlines"]].map(|row| row.map(TableCell::from).to_vec());
         let csv = Table::of_kinds("one,other", "one,other", "", "", rows).csv();
         assert_eq!(csv, "one,other\n\"a,b\",\"say \"\"no\"\"\"\nplain text,\\u{9b}two\\u{a}lines\n");
     }
 
     #[test]
     fn fields_without_a_value_are_empty() {
-        let row = vec![Field::from(0.5), Field::from(None::<f64>), Field::from(Some(3_u64)), Field::from(true)];
+        let row = vec![TableCell::from(0.5), TableCell::from(None::<f64>), TableCell::from(Some(3_u64)), TableCell::from(true)];
         let table = Table::of_kinds("a,b,c,d", "", "c", "d", [row]);
         assert_eq!(table.csv(), "a,b,c,d\n0.5,,3,true\n");
         let kinds: Vec<ColumnKind> = table.columns().iter().map(|(_, kind)| *kind).collect();

@@ -1,7 +1,7 @@
 //! The report as a table for spreadsheets and data frames: one row per metric, table and comparison.
 
 use super::Report;
-use crate::lab::table::{Field, Table};
+use crate::lab::table::{Table, TableCell};
 
 const COLUMNS: &str = "metric,family,players,bots,unit,headline,rules_a,rules_b,a,a_low,a_high,b,b_low,b_high,difference,low,high,joint_low,joint_high,paired,\
 correlation,saved,p,p_report,verdict,margin,detectable,more_games";
@@ -41,7 +41,7 @@ pub fn table(report: &Report<'_>) -> Table {
                 difference.map(|found| found.saved).into(),
                 difference.map(|found| found.p).into(),
                 difference.map(|found| found.p_report).into(),
-                Field::from(difference.map(|found| found.verdict.name())),
+                TableCell::from(difference.map(|found| found.verdict.name())),
                 difference.map(|found| found.margin).into(),
                 difference.and_then(|found| found.detectable).into(),
                 difference.and_then(|found| found.more_games).into(),

@@ -7,7 +7,7 @@ use super::text::{aligned, wrap};
 use crate::json::{Json, json};
 use crate::lab::explore::{CandidateResult, MetricTarget, VariedKey};
 use crate::lab::metrics::Unit;
-use crate::lab::table::{ColumnKind, Field, Table};
+use crate::lab::table::{ColumnKind, Table, TableCell};
 use crate::ruleset::shown;
 use maud::{Markup, html};
 use serde_json::Value;
@@ -135,13 +135,13 @@ impl Exploration<'_> {
         columns.extend([name("distance", ColumnKind::Number), name("blocks", ColumnKind::Count)]);
         columns.extend(["dropped", "confirmed", "level", "front", "best"].map(|what| name(what, ColumnKind::Truth)));
         let row = |(index, rules, result): (usize, &str, &CandidateResult)| {
-            let mut row = vec![Field::from(rules)];
-            row.extend(self.varied.iter().zip(&self.candidates[index].1).map(|(varied, &at)| Field::from(varied.values[at].as_str())));
+            let mut row = vec![TableCell::from(rules)];
+            row.extend(self.varied.iter().zip(&self.candidates[index].1).map(|(varied, &at)| TableCell::from(varied.values[at].as_str())));
             for (value, distance) in result.values.iter().zip(&result.distances) {
-                row.extend([value.value, value.interval.0, value.interval.1, *distance].map(Field::from));
+                row.extend([value.value, value.interval.0, value.interval.1, *distance].map(TableCell::from));
             }
             row.extend([result.total.into(), result.blocks.into()]);
-            row.extend([result.dropped, result.confirmed, result.level, result.front, self.best == Some(index)].map(Field::from));
+            row.extend([result.dropped, result.confirmed, result.level, result.front, self.best == Some(index)].map(TableCell::from));
             row
         };
         Table::new(columns, self.ranked().into_iter().map(row))
