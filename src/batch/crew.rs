@@ -7,11 +7,15 @@ use crate::board::Size;
 use crate::tensor::ActionId;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
-use std::slice::ChunksMut;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The most lanes that a thread takes at a time.
-const PIECE: usize = 64;
+const PIECE: usize = 16;
+
+/// How often the calling thread looks whether the others are done, before it sleeps until they are: to be woken up takes
+/// longer than what they still have to do.
+const LOOKS: u32 = 10_000;
 
 /// The threads that share the lanes: the calling one, and others that wait for the next step.
 #[derive(Default)]
@@ -22,23 +26,33 @@ pub(super) struct Crew {
     pool: Option<ThreadPool>,
 }
 
-/// The lanes that nobody has taken yet, with their rows and the number of the first of them.
+/// Lanes side by side that nobody has taken yet, with their rows and the number of the first of them.
 struct Rest<'a, Z: Size> {
-    pieces: ChunksMut<'a, Lane<Z>>,
-    rows: Option<(BatchArrays<'a>, Offer<'a>)>,
     first: usize,
+    lanes: &'a mut [Lane<Z>],
+    rows: BatchArrays<'a>,
+    offers: Offer<'a>,
 }
 
-impl<'a, Z: Size> Rest<'a, Z> {
-    /// The next lanes with their rows, and the number of the first.
-    fn take(&mut self, row_lens: RowLens) -> Option<(usize, &'a mut [Lane<Z>], BatchArrays<'a>, Offer<'a>)> {
-        let lanes = self.pieces.next()?;
-        let (rows, offers) = self.rows.take()?;
-        let ((rows, more_rows), (offers, more_offers)) = (rows.split(lanes.len(), row_lens), offers.split(lanes.len()));
-        self.rows = Some((more_rows, more_offers));
+impl<Z: Size> Rest<'_, Z> {
+    /// The first so many lanes, and the others.
+    fn split(self, lanes: usize, row_lens: RowLens) -> (Self, Self) {
+        let ((rows, more_rows), (offers, more_offers)) = (self.rows.split(lanes, row_lens), self.offers.split(lanes));
         let first = self.first;
-        self.first += lanes.len();
-        Some((first, lanes, rows, offers))
+        let (lanes, more_lanes) = self.lanes.split_at_mut(lanes);
+        let next = first + lanes.len();
+        (Self { first, lanes, rows, offers }, Self { first: next, lanes: more_lanes, rows: more_rows, offers: more_offers })
+    }
+
+    /// A piece of what is left: the first lanes for the thread whose part it is, the last ones for one that helps.
+    fn take(rest: &Mutex<Option<Self>>, size: usize, is_own: bool, row_lens: RowLens) -> Option<Self> {
+        let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = rest.take()?;
+        let (size, len) = (size.min(all.lanes.len()), all.lanes.len());
+        let (front, back) = all.split(if is_own { size } else { len - size }, row_lens);
+        let (piece, left) = if is_own { (front, back) } else { (back, front) };
+        *rest = (!left.lanes.is_empty()).then_some(left);
+        Some(piece)
     }
 }
 
@@ -72,40 +86,72 @@ impl Crew {
         (arrays, row_lens): (BatchArrays<'_>, RowLens),
         offers: Offer<'_>,
     ) -> Result<(), BatchError> {
-        // Pieces are small enough that all threads end at nearly the same time.
-        let size = lanes.len().div_ceil(8 * (self.others + 1)).min(PIECE);
-        let rest = Mutex::new(Rest { pieces: lanes.chunks_mut(size), rows: Some((arrays, offers)), first: 0 });
+        let threads = self.others + 1;
+        // Each thread has the same lanes in each step, so that they are in its cache, and helps the others at its end.
+        let (count, mut left) = (lanes.len(), Some(Rest { first: 0, lanes, rows: arrays, offers }));
+        let rests: Vec<Mutex<Option<Rest<'_, Z>>>> = (0..threads)
+            .map(|thread| {
+                let end = count * (thread + 1) / threads;
+                let part = left.take().map(|rest| {
+                    let lanes = end - rest.first;
+                    let (part, others) = rest.split(lanes, row_lens);
+                    left = Some(others);
+                    part
+                });
+                Mutex::new(part.filter(|part| !part.lanes.is_empty()))
+            })
+            .collect();
+        let size = count.div_ceil(8 * threads).min(PIECE);
         let failed: Mutex<Option<(usize, BatchError)>> = Mutex::new(None);
-        let work = || {
-            let next = || rest.lock().unwrap_or_else(PoisonError::into_inner).take(row_lens);
-            while let Some((first, lanes, mut rows, mut offers)) = next() {
-                for (number, lane) in (first..).zip(lanes) {
-                    let ((row, more_rows), (offer, more_offers)) = (rows.split(1, row_lens), offers.split(1));
-                    (rows, offers) = (more_rows, more_offers);
-                    let done = match actions {
-                        Some(actions) => lane.step(facts, number, ActionId::unchecked(actions[number]), row, offer),
-                        None => lane.reset(facts, number, row, offer),
-                    };
-                    if let Err(why) = done {
+        let work = |thread: usize| {
+            for helped in 0..threads {
+                let rest = &rests[(thread + helped) % threads];
+                while let Some(piece) = Rest::take(rest, size, helped == 0, row_lens) {
+                    if let Err((number, why)) = piece.play(facts, actions, row_lens) {
                         // The error of the first game counts, whichever thread was faster.
                         let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
                         if failed.as_ref().is_none_or(|(other, _)| number < *other) {
                             *failed = Some((number, why));
                         }
-                        break;
                     }
                 }
             }
         };
-        let others = self.others;
         match self.pool() {
-            Some(pool) => pool.in_place_scope(|scope| {
-                (0..others).for_each(|_| scope.spawn(|_| work()));
-                work();
-            }),
-            None => work(),
+            Some(pool) => {
+                let busy = AtomicUsize::new(threads - 1);
+                pool.in_place_scope(|scope| {
+                    scope.spawn_broadcast(|_, own| {
+                        work(own.index() + 1);
+                        busy.fetch_sub(1, Ordering::Release);
+                    });
+                    work(0);
+                    let mut looks = 0..LOOKS;
+                    while busy.load(Ordering::Acquire) > 0 && looks.next().is_some() {
+                        std::hint::spin_loop();
+                    }
+                });
+            }
+            None => work(0),
         }
         failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), |(_, why)| Err(why))
+    }
+}
+
+impl<Z: Size> Rest<'_, Z> {
+    /// Has each lane take its action and write its row, up to the first error, which comes with the number of its game.
+    fn play(self, facts: &LaneFacts<'_, Z>, actions: Option<&[u16]>, row_lens: RowLens) -> Result<(), (usize, BatchError)> {
+        let Self { first, lanes, mut rows, mut offers } = self;
+        for (number, lane) in (first..).zip(lanes) {
+            let ((row, more_rows), (offer, more_offers)) = (rows.split(1, row_lens), offers.split(1));
+            (rows, offers) = (more_rows, more_offers);
+            let done = match actions {
+                Some(actions) => lane.step(facts, number, ActionId::unchecked(actions[number]), row, offer),
+                None => lane.reset(facts, number, row, offer),
+            };
+            done.map_err(|why| (number, why))?;
+        }
+        Ok(())
     }
 }
 
