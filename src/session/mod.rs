@@ -13,5 +13,6 @@ mod snapshot;
 
 pub use error::GameError;
 pub use game::Game;
+#[cfg(feature = "batch")]
 pub(crate) use game::MemorySink;
 pub use snapshot::Snapshot;

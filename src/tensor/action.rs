@@ -13,6 +13,7 @@ pub struct ActionId(pub(super) u16);
 
 impl ActionId {
     /// The number of an action, which the caller knows to be one.
+    #[cfg(feature = "batch")]
     pub(crate) const fn unchecked(number: u16) -> Self {
         Self(number)
     }
