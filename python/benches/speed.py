@@ -168,8 +168,8 @@ def greedy_decisions(rules: str, players: int, games: int = 1000) -> float:
                 table.step(int(random.choice(table.legal())))
                 own += 1
             else:
-                table.step_bot("greedy")
-                others += 1
+                # A start mark is not a turn.
+                others += table.describe(table.step_bot("greedy")[0]).startswith("place")
     return others / own
 
 

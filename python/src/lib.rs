@@ -43,7 +43,8 @@ fn _panic(py: Python<'_>, message: String) -> PyResult<()> {
 }
 
 /// The compiled part of the package `tsuro`.
-#[pymodule]
+// A build of Python without the global interpreter lock switches it on for this module, and says so.
+#[pymodule(gil_used = true)]
 mod _core {
     use super::{Bound, PyModule, PyResult};
 

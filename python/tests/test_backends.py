@@ -192,8 +192,12 @@ def test_a_pool_that_lost_its_processes_says_so(tmp_path: Path, wanted: str) -> 
         def kill(done: int, total: int | None) -> None:
             if victim.is_alive():
                 victim.kill()
+                # The other process could play everything before the executor notices.
+                while not pool._broken:
+                    time.sleep(0.01)
 
-        with pytest.raises(tsuro.WorkerError, match="ProcessPoolExecutor: the executor has lost its workers"):
+        # The driver hears of it from a part, or when it gives out the next one.
+        with pytest.raises(tsuro.WorkerError, match="ProcessPoolExecutor: the executor (has lost its workers|takes no more work)"):
             compare(backend=pool, parts=50, folder=tmp_path, progress=kill)
     with pytest.raises(tsuro.WorkerError, match="ProcessPoolExecutor: the executor takes no more work"):
         compare(backend=pool, parts=50, folder=tmp_path)
@@ -214,6 +218,12 @@ def test_a_run_goes_on_from_its_folder(tmp_path: Path, wanted: str) -> None:
     other = compare(folder=tmp_path, seed="other")
     assert other == compare(seed="other") != wanted
     assert compare(folder=tmp_path, backend=NOBODY) == wanted
+
+
+def test_a_folder_with_more_than_is_asked_for_is_refused(tmp_path: Path) -> None:
+    compare(folder=tmp_path)
+    with pytest.raises(tsuro.ArgumentError, match="has 200 blocks of this run, and only 100 are asked for with games"):
+        compare(folder=tmp_path, games=100)
 
 
 def test_a_run_that_is_extended_is_judged_as_one_that_was_looked_at(tmp_path: Path) -> None:
@@ -322,14 +332,17 @@ if __name__ == "__main__":
 """,
         encoding="utf-8",
     )
-    process = subprocess.Popen([sys.executable, program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None and process.stdout.readline() == "plays\n"
-    sent = time.time()
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert process.returncode == 0
-    at = next(float(line.split()[1]) for line in out.splitlines() if line.startswith("stopped"))
-    assert at - sent < 1.5, at - sent
+    took: list[float] = []
+    # A machine that is busy with other things may notice later, but not each time.
+    while not took or (min(took) >= 0.5 and len(took) < 5):
+        process = subprocess.Popen([sys.executable, program], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None and process.stdout.readline() == "plays\n"
+        sent = time.time()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        assert process.returncode == 0
+        took.append(next(float(line.split()[1]) for line in out.splitlines() if line.startswith("stopped")) - sent)
+    assert min(took) < 0.5, took
 
 
 def test_a_run_that_was_killed_goes_on_from_its_folder(tmp_path: Path, wanted: str) -> None:

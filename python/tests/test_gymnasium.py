@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -113,6 +115,19 @@ def test_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     env.reset(seed=1)
     env.render()
     assert "a1" in capsys.readouterr().out
+
+
+def test_the_package_brings_its_environments_when_they_are_asked_for() -> None:
+    program = """
+import gymnasium, sys, tsuro
+assert "tsuro.gymnasium" not in sys.modules
+env = gymnasium.make(tsuro.gymnasium.ID, rules="classic", players=2)
+assert type(env.unwrapped) is tsuro.gymnasium.TsuroEnv
+assert gymnasium.make_vec("tsuro/Tsuro-v1", num_envs=2, rules="classic").num_envs == 2
+assert tsuro.pettingzoo.env("classic", players=2).max_num_agents == 2
+"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def drawn(mask: Any, number: int) -> Any:

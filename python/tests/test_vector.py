@@ -162,7 +162,13 @@ def test_against_opponents_the_learner_decides_alone() -> None:
     in_turn = tsuro.VectorEnv("classic", 3, 30, seed=1, opponent=["safe", "greedy"], random_starts=True, reward="rank")
     _, info = in_turn.reset()
     assert set(info["seat"]) == {0, 1, 2}
-    rewards = [in_turn.step(in_turn.sample_actions())[1].copy() for _ in range(40)]
+    rewards, seats = [], []
+    for _ in range(40):
+        _, reward, _, _, info = in_turn.step(in_turn.sample_actions())
+        rewards.append(reward.copy())
+        seats.append(info["seat"].copy())
+    # In each lane, too, although the number of games is a multiple of that of the seats.
+    assert all(set(lane) == {0, 1, 2} for lane in np.transpose(seats))
     assert -1 <= np.min(rewards) < 0 < np.max(rewards) <= 1
 
 

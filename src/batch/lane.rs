@@ -97,7 +97,9 @@ impl<Z: Size> Lane<Z> {
         (self.choices, self.alive) = (0, SeatSet::first(facts.layout.seats()));
         if self.remembers {
             let seats = facts.layout.seats();
-            self.learner = facts.learner.unwrap_or(Seat::new((self.index % u64::from(seats)) as u8));
+            // The next seat in each game of the lane, and in the lanes beside it.
+            let turn = self.index / facts.lanes + number as u64;
+            self.learner = facts.learner.unwrap_or(Seat::new((turn % u64::from(seats)) as u8));
             let others = SeatSet::first(seats).without(SeatSet::only(self.learner));
             let readers = others.iter().zip(&self.bots).filter(|(_, bot)| bot.wants_events()).map(|(seat, _)| seat);
             self.memory = Memory::with_events(readers.collect());

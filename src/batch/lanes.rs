@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LearnerSeat {
-    /// In each seat in turn, game after game.
+    /// In each seat in turn: the next one in each game of a lane, and in each lane beside it.
     InTurn,
     /// Always in this seat.
     At(Seat),

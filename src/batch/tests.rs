@@ -149,7 +149,7 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
         let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_knowledge();
         for seat in [LearnerSeat::InTurn, LearnerSeat::At(Seat::new(1))] {
             let learner = |index: u64| match seat {
-                LearnerSeat::InTurn => Seat::new((index % u64::from(players)) as u8),
+                LearnerSeat::InTurn => Seat::new(((index / 2 + index % 2) % u64::from(players)) as u8),
                 LearnerSeat::At(seat) => seat,
             };
             let ends_early = name != "teams";

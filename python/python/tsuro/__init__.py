@@ -126,6 +126,9 @@ Choice = Place | Mark | Stay | Exchange | Answer
 """Every kind of choice, for annotations and `isinstance`."""
 
 
+_ENVIRONMENTS = ("gymnasium", "openspiel", "pettingzoo")
+
+
 def __getattr__(name: str) -> _typing.Any:
     # Only who asks for it needs numpy.
     if name == "VectorEnv":
@@ -136,4 +139,8 @@ def __getattr__(name: str) -> _typing.Any:
         from tsuro.policy import serve
 
         return serve
+    if name in _ENVIRONMENTS:
+        import importlib
+
+        return importlib.import_module(f"tsuro.{name}")
     raise AttributeError(f"module 'tsuro' has no attribute {name!r}")

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 from tsuro._core import Comparison, Search
 from tsuro._folder import Folder
 from tsuro.backends import Backend, Job, Lost
-from tsuro.errors import Error, PartError, WorkerError
+from tsuro.errors import ArgumentError, Error, PartError, WorkerError
 
 TRIES = 3
 """How often a part is played before its failure ends the run."""
@@ -155,6 +155,8 @@ class ComparisonWork:
             # The design may be that of the parts.
             self._plan = run.plan_text()
         goal = MOST_BLOCKS if run.planned is None else run.planned
+        if folder is not None and not run.has_looks and (end := max((high for _, high in taken), default=0)) > goal:
+            raise ArgumentError(f"folder: {folder.path} has {end} blocks of this run, and only {goal} are asked for with games")
         self._gaps = _gaps(taken, goal)
         self.is_enough = run.has_looks and self._catch_up()
 

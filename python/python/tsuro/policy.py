@@ -36,7 +36,7 @@ class Policy(Protocol):
 
 def serve(
     policy: Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex] | Policy,
-    rules: str | RuleSet,
+    rules: str | RuleSet = "classic",
     players: int | None = None,
     *,
     form: Literal["planes", "tokens"] = "planes",

@@ -23,7 +23,7 @@ __all__ = ["VectorEnv"]
 
 
 class VectorEnv:
-    """Many games side by side: one call takes an action in each. **The arrays are used again by the next call.**
+    """Many games side by side: one call takes an action in each. **The arrays are used again by the next call, unless `copy=True`.**
 
     They can only be read. `copy=True` gives arrays of the caller's own instead, which takes longer.
 
@@ -214,6 +214,9 @@ class VectorEnv:
         """What an action does, in words."""
         number = _whole("action", action, 0, self.num_actions - 1)
         return self._batch.action_name(number) or "unused"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a VectorEnv cannot be pickled: make another one with the same arguments and seed")
 
     def close(self) -> None:
         """Does nothing: there is nothing to be closed."""
