@@ -71,7 +71,8 @@ impl Setup {
     /// Whether a step may take so long that somebody wants to interrupt it. The thread that looks for signals meanwhile
     /// costs up to a tenth of a millisecond.
     fn takes_long(&self) -> bool {
-        self.bots.iter().any(BotSpec::searches) || self.games * usize::from(self.layout.seats()) >= if self.bots.is_empty() { 1 << 18 } else { 1 << 13 }
+        self.bots.iter().any(BotSpec::searches)
+            || self.games * usize::from(self.layout.seats()) >= if self.bots.is_empty() { 1 << 18 } else { 1 << 13 }
     }
 }
 
