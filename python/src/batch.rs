@@ -176,7 +176,7 @@ impl Batch {
         let variant = RuleSet::given(rules)?.variant;
         let players = players.unwrap_or_else(|| variant.players().nearest(4));
         let layout = layout(py, &variant, players, [tokens, outlook, knowledge])?;
-        let specs = bots.iter().map(|bot| BotSpec::parse(bot).map_err(|why| bots::error(py, &why))).collect::<PyResult<Vec<_>>>()?;
+        let specs = bots::reproducible(py, &bots)?;
         let bots = match specs.as_slice() {
             [one] => vec![one.clone(); usize::from(players).saturating_sub(1)],
             several => several.to_vec(),

@@ -51,6 +51,11 @@ pub fn named(py: Python<'_>, name: &str) -> PyResult<BotSpec> {
     BotSpec::parse_on(name, &host).map_err(|why| error(py, &why))
 }
 
+/// Bots for games that have to be the same again: none with a clock.
+pub fn reproducible(py: Python<'_>, names: &[String]) -> PyResult<Vec<BotSpec>> {
+    names.iter().map(|name| BotSpec::parse(name).map_err(|why| error(py, &why))).collect()
+}
+
 /// The kinds of bots that play here, weakest first: name, argument and summary of each.
 #[pyfunction]
 pub fn bot_list() -> Vec<(&'static str, &'static str, &'static str)> {

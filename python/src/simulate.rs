@@ -13,7 +13,6 @@ use serde_json::Value;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use tsuro::bots::BotSpec;
 use tsuro::lab::{Bots, GameCounter, Simulation, simulate as play_games};
 
 /// Refuses a number of players that a rule set is not for.
@@ -47,7 +46,7 @@ pub fn simulate<'py>(
     let rules = RuleSet::given(rules)?;
     let players = players.unwrap_or_else(|| if bots.len() > 1 { bots.len() as u8 } else { rules.variant.players().nearest(4) });
     check_players(py, &rules, players)?;
-    let specs = bots.iter().map(|bot| BotSpec::parse(bot).map_err(|why| bots::error(py, &why))).collect::<PyResult<Vec<_>>>()?;
+    let specs = bots::reproducible(py, &bots)?;
     let specs = match specs.as_slice() {
         [one] => vec![one.clone(); players.into()],
         several if several.len() == usize::from(players) => several.to_vec(),

@@ -130,7 +130,7 @@ pub fn tournament(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<TournamentReport> {
     let rules = RuleSet::given(rules)?;
-    let bots = bots.iter().map(|bot| BotSpec::parse(bot).map_err(|why| bots::error(py, &why))).collect::<PyResult<Vec<_>>>()?;
+    let bots = bots::reproducible(py, &bots)?;
     if bots.len() < 2 {
         return Err(argument(py, "bots: a tournament needs at least two bots; to let a bot play against itself, name it twice"));
     }

@@ -54,6 +54,21 @@ impl<Z: Size> Rest<'_, Z> {
         *rest = (!left.lanes.is_empty()).then_some(left);
         Some(piece)
     }
+
+    /// Has each lane take its action and write its row, up to the first error, which comes with the number of its game.
+    fn play(self, facts: &LaneFacts<'_, Z>, actions: Option<&[u16]>, row_lens: RowLens) -> Result<(), (usize, BatchError)> {
+        let Self { first, lanes, mut rows, mut offers } = self;
+        for (number, lane) in (first..).zip(lanes) {
+            let ((row, more_rows), (offer, more_offers)) = (rows.split(1, row_lens), offers.split(1));
+            (rows, offers) = (more_rows, more_offers);
+            let done = match actions {
+                Some(actions) => lane.step(facts, number, ActionId::unchecked(actions[number]), row, offer),
+                None => lane.reset(facts, number, row, offer),
+            };
+            done.map_err(|why| (number, why))?;
+        }
+        Ok(())
+    }
 }
 
 impl Crew {
@@ -88,19 +103,14 @@ impl Crew {
     ) -> Result<(), BatchError> {
         let threads = self.others + 1;
         // Each thread has the same lanes in each step, so that they are in its cache, and helps the others at its end.
-        let (count, mut left) = (lanes.len(), Some(Rest { first: 0, lanes, rows: arrays, offers }));
-        let rests: Vec<Mutex<Option<Rest<'_, Z>>>> = (0..threads)
-            .map(|thread| {
-                let end = count * (thread + 1) / threads;
-                let part = left.take().map(|rest| {
-                    let lanes = end - rest.first;
-                    let (part, others) = rest.split(lanes, row_lens);
-                    left = Some(others);
-                    part
-                });
-                Mutex::new(part.filter(|part| !part.lanes.is_empty()))
-            })
-            .collect();
+        let (count, mut left) = (lanes.len(), Rest { first: 0, lanes, rows: arrays, offers });
+        let mut rests = Vec::with_capacity(threads);
+        for thread in 0..threads {
+            let own = count * (thread + 1) / threads - left.first;
+            let (part, others) = left.split(own, row_lens);
+            rests.push(Mutex::new((!part.lanes.is_empty()).then_some(part)));
+            left = others;
+        }
         let size = count.div_ceil(8 * threads).min(PIECE);
         let failed: Mutex<Option<(usize, BatchError)>> = Mutex::new(None);
         let work = |thread: usize| {
@@ -135,23 +145,6 @@ impl Crew {
             None => work(0),
         }
         failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), |(_, why)| Err(why))
-    }
-}
-
-impl<Z: Size> Rest<'_, Z> {
-    /// Has each lane take its action and write its row, up to the first error, which comes with the number of its game.
-    fn play(self, facts: &LaneFacts<'_, Z>, actions: Option<&[u16]>, row_lens: RowLens) -> Result<(), (usize, BatchError)> {
-        let Self { first, lanes, mut rows, mut offers } = self;
-        for (number, lane) in (first..).zip(lanes) {
-            let ((row, more_rows), (offer, more_offers)) = (rows.split(1, row_lens), offers.split(1));
-            (rows, offers) = (more_rows, more_offers);
-            let done = match actions {
-                Some(actions) => lane.step(facts, number, ActionId::unchecked(actions[number]), row, offer),
-                None => lane.reset(facts, number, row, offer),
-            };
-            done.map_err(|why| (number, why))?;
-        }
-        Ok(())
     }
 }
 

@@ -3,7 +3,6 @@
 use super::arrays::BatchError;
 
 /// For each lane the actions that are allowed, and one of them drawn at random.
-#[derive(Default)]
 pub(super) struct Offers {
     /// How many words of `allowed` a lane has.
     words: usize,
