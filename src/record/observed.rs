@@ -3,7 +3,7 @@
 use super::position::{object_with, write_monster, write_tile};
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square, Wrap};
-use crate::game::{Choice, KeyWords as _, Observation, Seat, Whereabouts};
+use crate::game::{Choice, KeyWords as _, Observation, Seat, Whereabouts, started_follows};
 use crate::json::{Json, json};
 use serde_json::Value;
 
@@ -74,12 +74,8 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
             return json!({ "out": true });
         }
         let started = see.place(seat).and_then(|place| {
-            let (started, behind) = (!see.on_start_mark().contains(seat), shape.across(place));
-            // As in positions: what a reader would take it for who is not told.
-            let follows = started == behind.is_some()
-                && (started || shape.is_on_rim(place))
-                && behind.is_none_or(|behind| matches!(see.content(behind.square()), Content::Tile(_)));
-            (!follows).then(|| json!(started))
+            let started = !see.on_start_mark().contains(seat);
+            (!started_follows(shape, place, started, |square| see.content(square))).then(|| json!(started))
         });
         object_with([
             ("at", Some(json!(see.place(seat)))),

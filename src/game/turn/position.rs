@@ -531,6 +531,15 @@ fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>)
     }
 }
 
+/// Whether a reader who is not told takes a piece at `place` rightly for one that has left its start mark, or for one that
+/// has not; `content` is what lies on a square.
+pub(crate) fn started_follows(shape: &Shape, place: Place, is_started: bool, content: impl Fn(Square) -> Content) -> bool {
+    let behind = shape.across(place);
+    is_started == behind.is_some()
+        && (is_started || shape.is_on_rim(place))
+        && behind.is_none_or(|behind| matches!(content(behind.square()), Content::Tile(_)))
+}
+
 /// The position of a game, in whatever phase it is.
 pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let core = &state.core;
@@ -538,16 +547,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     // Points that follow from the rest, as the pieces left in V4, are not part of a position.
     let scores = scores(rules, state).filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
     let placed = core.placed();
-    let has_tile_behind = |place| {
-        let behind = rules.basics().grid.across(place);
-        behind.is_none_or(|behind| matches!(board.content(behind.square()), Content::Tile(_)))
-    };
-    // Whether a reader who is not told takes the piece for one that has left its mark, or not.
-    let follows = |place: Place, is_started: bool| {
-        is_started == rules.basics().grid.across(place).is_some()
-            && (is_started || rules.basics().grid.shape().is_on_rim(place))
-            && has_tile_behind(place)
-    };
+    let follows = |place, is_started| started_follows(rules.basics().grid.shape(), place, is_started, |square| board.content(square));
     let player = |seat: Seat| {
         let at = placed.contains(seat).then(|| core.place(seat));
         let is_started = !core.on_start_mark.contains(seat);
