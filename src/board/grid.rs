@@ -1,6 +1,6 @@
 //! The tables of a board: its squares, its start marks, and the path points between squares (T1, T2, T4, V5–V7).
 
-use super::port::{Port, Side};
+use super::port::{Port, PortSet, Side};
 use super::shape::{Shape, StartMarks};
 use super::size::{PointIndex, Size, Store};
 use super::square::{Place, Square};
@@ -28,6 +28,8 @@ pub struct Grid<Z: Size> {
     beyond: Z::PerPlace<Place>,
     /// The start marks, in the order in which they are offered.
     marks: Vec<Place>,
+    /// The ports of each square that are start marks.
+    mark_ports: Z::PerSquare<PortSet>,
     /// The steps between two squares, by their numbers one after the other; empty where the columns and rows between them
     /// tell it.
     steps: Vec<Option<u8>>,
@@ -46,9 +48,14 @@ impl<Z: Size> Grid<Z> {
             sides: <Z::PerPoint<[Place; 2]> as Store<_>>::filled([nowhere; 2]),
             beyond: <Z::PerPlace<Place> as Store<_>>::filled(nowhere),
             marks: shape.marks(marks),
+            mark_ports: <Z::PerSquare<PortSet> as Store<_>>::filled(PortSet::EMPTY),
             steps: if plain { Vec::new() } else { (0..=u8::MAX).flat_map(|from| shape.distances(Square::from_index(from))).collect() },
             shape: shape.clone(),
         };
+        for mark in &grid.marks {
+            let square = mark.square().index();
+            grid.mark_ports.put(square, grid.mark_ports.at(square).with(mark.port()));
+        }
         for place in shape.edges() {
             grid.number(place, place);
         }
@@ -151,7 +158,7 @@ impl<Z: Size> Grid<Z> {
 
     /// Whether `place` is a start mark (T4).
     pub fn is_mark(&self, place: Place) -> bool {
-        self.marks.contains(&place)
+        self.contains(place.square()) && self.mark_ports.at(place.square().index()).contains(place.port())
     }
 
     /// Whether a piece may start at a mark where a path may arrive: one that is not at an edge.

@@ -110,7 +110,7 @@ impl<R: RuleSet> BulkRules for R {
     }
 
     fn each_start(&self, state: &StateRef, each: &mut dyn FnMut(Place)) {
-        View::of(self, state).marks().starts().for_each(each);
+        View::of(self, state).marks().each_start(each);
     }
 
     fn each_relocation(&self, state: &StateRef, each: &mut dyn FnMut(Place)) {

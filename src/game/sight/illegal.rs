@@ -99,10 +99,19 @@ impl<R: RuleSet> View<'_, R> {
     #[inline]
     pub fn check(&self, choice: &Choice) -> Result<(), Illegal> {
         let core = self.core();
+        match choice {
+            // Nearly all choices are such placements.
+            &Choice::Place(tile) if core.phase() == Phase::Place && Choices::plainly_allows(self.basics(), core, tile) => Ok(()),
+            _ => self.check_all(choice),
+        }
+    }
+
+    /// [`View::check`] for any choice.
+    fn check_all(&self, choice: &Choice) -> Result<(), Illegal> {
+        let core = self.core();
         match (choice, core.phase()) {
             (&Choice::Start(mark), Phase::Start) if self.marks().allows_start(mark) => Ok(()),
             (&Choice::Start(mark), Phase::Start) => Err(Illegal::StartMark { mark }),
-            (&Choice::Place(tile), Phase::Place) if Choices::plainly_allows(self.basics(), core, tile) => Ok(()),
             (&Choice::Place(tile), Phase::Place) => self.check_placement(tile),
             (Choice::Exchange(exchange), Phase::Exchange) if self.allows_exchange(exchange) => Ok(()),
             (Choice::Exchange(_), Phase::Exchange) => Err(Illegal::Exchange),

@@ -543,6 +543,7 @@ impl Observation<'_> {
     ///
     /// # Panics
     /// If the seat does not place now.
+    #[inline]
     pub fn sample_placement(&self, rng: &mut Rng) -> Laid {
         let (rules, state) = self.placing();
         rules.sample_placement(state, rng)

@@ -276,8 +276,11 @@ impl<'a, Z: Size> Choices<'a, Z> {
         tiles.sort_unstable();
         let mut legal = Placements::new();
         for (face, before) in tiles {
-            let turns = (0..face.orientations()).filter(|turns| mask >> (before + turns) & 1 != 0);
-            legal.extend(turns.map(|turns| Laid::smallest(face, turns)));
+            for turns in 0..face.orientations() {
+                if mask >> (before + turns) & 1 != 0 {
+                    legal.push(Laid::smallest(face, turns));
+                }
+            }
         }
         legal
     }

@@ -79,21 +79,29 @@ impl<'a, Z: Size> Marks<'a, Z> {
     /// among them only if no others are free (S3).
     pub fn at_start(&self) -> Vec<Place> {
         let mut marks = Vec::with_capacity(self.basics.grid.marks().len());
-        marks.extend(self.starts());
+        self.each_start(|mark| marks.push(mark));
         marks
     }
 
     /// Whether a seat may choose `mark` at the start.
     pub(crate) fn allows_start(&self, mark: Place) -> bool {
         let is_free = self.basics.grid.is_mark(mark) && self.is_free(mark);
-        is_free && (!self.is_blocked(mark) || self.starts().any(|free| free == mark))
+        is_free && (!self.is_blocked(mark) || self.at_start().contains(&mark))
     }
 
-    /// As [`Marks::at_start`], without a list.
-    pub(crate) fn starts(&self) -> impl Iterator<Item = Place> {
-        let free = || self.basics.grid.marks().iter().copied().filter(|&mark| self.is_free(mark));
-        let all_blocked = free().all(|mark| self.is_blocked(mark));
-        free().filter(move |&mark| all_blocked || !self.is_blocked(mark))
+    /// Calls `each` with every mark of [`Marks::at_start`], in their order.
+    pub(crate) fn each_start(&self, mut each: impl FnMut(Place)) {
+        let marks = self.basics.grid.marks();
+        let mut all_blocked = true;
+        for &mark in marks {
+            if self.is_free(mark) && !self.is_blocked(mark) {
+                all_blocked = false;
+                each(mark);
+            }
+        }
+        if all_blocked {
+            marks.iter().copied().filter(|&mark| self.is_free(mark)).for_each(each);
+        }
     }
 
     /// A random one of the marks [`at_start`](Marks::at_start), all equally likely.
@@ -105,8 +113,18 @@ impl<'a, Z: Size> Marks<'a, Z> {
                 return mark;
             }
         }
-        let number = rng.below(self.starts().count() as u32) as usize;
-        self.starts().nth(number).unwrap_or_else(|| unreachable!("more seats than marks are refused when the rules are compiled"))
+        // Without a list: a simulated game allocates nothing. There is always one: more seats than marks are refused when the rules are
+        // compiled.
+        let (mut count, mut at, mut chosen) = (0, 0, marks[0]);
+        self.each_start(|_| count += 1);
+        let number = rng.below(count);
+        self.each_start(|mark| {
+            if at == number {
+                chosen = mark;
+            }
+            at += 1;
+        });
+        chosen
     }
 
     /// The marks to which the piece of `seat` may move: free ones on the same side of their squares that face an empty

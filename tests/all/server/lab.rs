@@ -87,6 +87,8 @@ fn whoever_began_a_run_pauses_it_and_ends_it_and_nobody_else_does() {
     until(&server, &id, |run| run["games"].as_u64() > games.as_u64());
     assert_eq!(change(&server, &id, "stopped", &token).status, 200);
     let run = until(&server, &id, |run| run["state"] == "stopped");
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(told(&server, &id)["games"], run["games"], "what was being played does not come late");
     // Whoever stops may have looked at the results: they are judged so that this does no harm, by the command as well.
     assert_eq!((&run["judged"], &run["words"].as_array().unwrap().len(), &run["repeats"]), (&json!("any"), &1, &json!("sums")));
     assert_eq!(change(&server, &id, "running", &token).error().0, 400, "it was stopped for good");

@@ -291,6 +291,10 @@ impl Run {
         let took = began.elapsed();
         let mut now = self.now();
         now.moved = None;
+        if now.state == RunState::Stopped {
+            // What was told when it was stopped is what holds: its report and its sums must not differ by what came late.
+            return true;
+        }
         now.played += took;
         let (part, error) = match played {
             Ok(played) => played,
