@@ -213,9 +213,14 @@ impl Live {
 
     /// The next message of a type; those before it are gone.
     pub fn next(&mut self, kind: &str) -> Value {
+        self.next_of(&[kind])
+    }
+
+    /// The next message of one of these types; those before it are gone.
+    pub fn next_of(&mut self, kinds: &[&str]) -> Value {
         loop {
-            let message = self.message().unwrap_or_else(|why| panic!("closed before {kind}: {why}"));
-            if message["type"] == kind {
+            let message = self.message().unwrap_or_else(|why| panic!("closed before {}: {why}", kinds.join(" or ")));
+            if kinds.iter().any(|kind| message["type"] == *kind) {
                 return message;
             }
         }

@@ -1,6 +1,6 @@
 //! What must not be lost: servers that are killed, disks that are full.
 
-use super::client::{Server, pick, play_out};
+use super::client::{Opened, Reply, Server, pick, play_out};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -105,25 +105,32 @@ fn a_hundred_kills_lose_and_double_nothing() {
     kill_again_and_again(100, folder.path());
 }
 
+/// Plays a game until a choice is refused, and gives the question and the refusal; `None`: it came to its end.
+fn play_until_refused<'a>(server: &Server, table: &'a Opened) -> Option<(&'a Opened, Value, Reply)> {
+    let mut live = server.connect(&table.id, &json!({ "tokens": table.tokens() }));
+    loop {
+        let message = live.next_of(&["ask", "result"]);
+        if message["type"] == "result" {
+            return None;
+        }
+        let seat = message["seat"].as_u64().unwrap() as u8;
+        let reply = server.choose(&table.id, &message, pick(&message, 0), table.token(seat));
+        if reply.status != 200 {
+            return Some((table, message, reply));
+        }
+    }
+}
+
 #[test]
 fn a_full_disk_refuses_choices_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["--disk", "1"]);
-    let table = server.open("classic", &["person", "person"], None);
+    let tables: Vec<_> = (0..20).map(|_| server.open("classic", &["person", "person"], None)).collect();
     let body = json!({ "rules": "classic", "seats": vec![json!({ "kind": "here" }); 8] });
     let refused = (0..5000).map(|_| server.post("games", &body, "")).find(|reply| reply.status != 200).expect("the disk gets full");
     assert_eq!(refused.error(), (507, "full".into()));
-    let mut live = server.connect(&table.id, &json!({ "tokens": table.tokens() }));
-    let mut ask = live.next("ask");
-    // There may be room for some choices yet in pages that are not full.
-    let refused = loop {
-        let seat = ask["seat"].as_u64().unwrap() as u8;
-        let reply = server.choose(&table.id, &ask, pick(&ask, 0), table.token(seat));
-        match reply.status {
-            200 => ask = live.next("ask"),
-            _ => break reply,
-        }
-    };
+    // There may be room yet in pages that are not full, now and then for a whole game.
+    let (table, ask, refused) = tables.iter().find_map(|table| play_until_refused(&server, table)).expect("a choice is refused");
     assert_eq!(refused.error(), (507, "full".into()));
     // The question is still open, and the server answers all who only look.
     assert_eq!(server.get("games").status, 200);
@@ -133,7 +140,7 @@ fn a_full_disk_refuses_choices_and_loses_nothing() {
     let server = Server::start(folder.path(), &[]);
     let again = server.connect(&table.id, &json!({ "tokens": table.tokens() })).next("ask");
     assert_eq!((&again["number"], &again["choices"]), (&ask["number"], &ask["choices"]));
-    play_out(&server, &table);
+    play_out(&server, table);
 }
 
 #[test]
