@@ -11,11 +11,33 @@ impl<T: Copy + Debug + Send + Sync + 'static> Value for T {}
 
 /// Keeps the traits of tables to the crate, so that they can gain methods.
 mod sealed {
+    use super::{EitherSize, Large, OfEachSize, Small};
+
     /// A size, a table or a number of a path point that the crate has.
     pub trait SealedTable {}
 
-    impl SealedTable for super::Small {}
-    impl SealedTable for super::Large {}
+    /// A size, as one of the two that there are.
+    pub trait SealedSize: Sized {
+        /// [`EitherSize::of`].
+        fn either<F: OfEachSize>(thing: F::Of<Self>) -> EitherSize<F>
+        where
+            Self: super::Size;
+    }
+
+    impl SealedSize for Small {
+        #[inline]
+        fn either<F: OfEachSize>(thing: F::Of<Self>) -> EitherSize<F> {
+            EitherSize::Small(thing)
+        }
+    }
+
+    impl SealedSize for Large {
+        #[inline]
+        fn either<F: OfEachSize>(thing: F::Of<Self>) -> EitherSize<F> {
+            EitherSize::Large(thing)
+        }
+    }
+
     impl SealedTable for u8 {}
     impl SealedTable for u16 {}
     impl<T, const N: usize> SealedTable for [T; N] {}
@@ -89,7 +111,7 @@ impl PointIndex for u16 {
 }
 
 /// The sizes of all tables of a game: [`Small`] or [`Large`]. Only the crate implements it.
-pub trait Size: sealed::SealedTable + Copy + Debug + Send + Sync + 'static {
+pub trait Size: sealed::SealedSize + Copy + Debug + Send + Sync + 'static {
     /// The number of a path point.
     type Point: PointIndex;
     /// A table with an entry for each path point.
@@ -128,6 +150,36 @@ pub trait Size: sealed::SealedTable + Copy + Debug + Send + Sync + 'static {
             && usize::from(tiles) <= Self::TILES
     }
 }
+
+/// A type for each size.
+pub trait OfEachSize {
+    /// The one for a size.
+    type Of<Z: Size>;
+}
+
+/// Something of one of the sizes.
+pub enum EitherSize<F: OfEachSize> {
+    /// Of a small game.
+    Small(F::Of<Small>),
+    /// Of a large one.
+    Large(F::Of<Large>),
+}
+
+impl<F: OfEachSize> EitherSize<F> {
+    /// The same thing, with its size said by a value instead of a type.
+    #[inline]
+    pub fn of<Z: Size>(thing: F::Of<Z>) -> Self {
+        <Z as sealed::SealedSize>::either(thing)
+    }
+}
+
+impl<F: OfEachSize<Of<Small>: Copy, Of<Large>: Copy>> Clone for EitherSize<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: OfEachSize<Of<Small>: Copy, Of<Large>: Copy>> Copy for EitherSize<F> {}
 
 /// The number of path points of a board: two on each line between squares, rim included.
 pub(super) const fn points(columns: u8, rows: u8) -> usize {

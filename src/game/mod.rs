@@ -50,7 +50,7 @@ pub(crate) use rule::traits::{draw_rule, hazard_rule, score_rule};
 pub use rule::values::{ValueProblem, Values};
 pub use rule::words::KeyWords;
 pub(crate) use rule::words::key_words;
-pub(crate) use sight::bulk::TableFacts;
+pub(crate) use sight::at_once::TableFacts;
 pub use sight::exchanges::MAX_EXCHANGES;
 #[cfg(test)]
 pub(crate) use sight::exchanges::exchanges;
@@ -66,7 +66,6 @@ pub use state::core::{ChanceCounts, Core, Phase};
 pub(crate) use state::game_state::SwapTiles;
 pub use state::game_state::{Exchange, State, UnequalExchange};
 pub use turn::choice::{Choice, Decision, DecisionKind};
-pub use turn::engine::offered;
 pub(crate) use turn::legal::MAX_PLACEMENTS;
 pub use turn::legal::{Choices, Fate, Placements};
 pub use turn::onlooker::{Onlooker, WatchedDeciders};

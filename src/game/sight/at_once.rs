@@ -1,19 +1,68 @@
 //! The methods of [`Observation`] that hand over all of something at once, for encoders of arrays.
 
-use super::bulk::TableFacts;
-use super::observation::Observation;
-use super::outlook::Outlook;
-use crate::board::{FACES, Laid, Place};
-use crate::game::pieces::seat::Seat;
+use super::observation::{Observation, SizedTable, at_table};
+use super::outlook::{Outlook, Scout};
+use super::redeal::unseen_hands;
+use crate::board::{EitherSize, FACES, Face, Laid, Place, Port, Square};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
 use crate::game::rule::traits::Monster;
 use crate::game::state::core::Phase;
-use crate::game::turn::legal::Fate;
+use crate::game::turn::legal::{Choices, Fate};
+use crate::game::turn::setup::Marks;
+
+/// What all see of the table and its seats.
+#[derive(Debug)]
+pub(crate) struct TableFacts {
+    /// The number of seats at the start.
+    pub seats: u8,
+    /// The seat that decides.
+    pub decider: Seat,
+    /// The seat whose turn it is.
+    pub active: Seat,
+    pub phase: Phase,
+    pub turn: u32,
+    pub laid: u8,
+    pub pile_len: usize,
+    pub alive: SeatSet,
+    /// The live seats with a piece on the board.
+    pub placed: SeatSet,
+    pub on_start_mark: SeatSet,
+    pub displaced: SeatSet,
+    pub holder: Option<Seat>,
+    /// By seat; of no meaning for those that are not `placed`.
+    pub places: [Place; MAX_SEATS],
+    /// The number of tiles that each seat holds.
+    pub hand_lens: [u8; MAX_SEATS],
+}
 
 impl Observation<'_> {
     /// What all see of the table.
     pub(crate) fn table(&self) -> TableFacts {
-        self.rules.table(self.state)
+        at_table!(self, |_, core| {
+            let mut places = [Place::new(Square::new(0, 0), Port::new(0)); MAX_SEATS];
+            let mut hand_lens = [0; MAX_SEATS];
+            for seat in SeatSet::first(core.seats).iter() {
+                places[seat.index()] = core.place(seat);
+                hand_lens[seat.index()] = core.hand(seat).len() as u8;
+            }
+            TableFacts {
+                seats: core.seats,
+                decider: core.decider(),
+                active: core.active,
+                phase: core.phase,
+                turn: core.turn,
+                laid: core.laid,
+                pile_len: core.pile.len(),
+                alive: core.alive,
+                placed: core.placed(),
+                on_start_mark: core.on_start_mark,
+                displaced: core.displaced,
+                holder: self.holder(),
+                places,
+                hand_lens,
+            }
+        })
     }
 
     /// Writes the code of each square of the rectangle, row by row from the top: [`Laid::code`] of its tile, 255 for an
@@ -22,27 +71,27 @@ impl Observation<'_> {
     /// # Panics
     /// If `codes` has not one entry for each square of the rectangle.
     pub fn codes(&self, codes: &mut [u8]) {
-        self.rules.codes(self.state, codes);
+        at_table!(self, |basics, core| core.board.codes(&basics.grid, codes));
     }
 
     /// Calls `each` with every one of [`Observation::legal`], in the order of the tiles in the hand.
-    pub fn each_legal(&self, mut each: impl FnMut(Laid)) {
+    pub fn each_legal(&self, each: impl FnMut(Laid)) {
         if self.places_now() {
-            self.rules.each_legal(self.state, &mut each);
+            at_table!(self, |basics, core| Choices::new(basics, core).each_legal(each));
         }
     }
 
     /// Calls `each` with every one of [`Observation::start_marks`].
-    pub fn each_start_mark(&self, mut each: impl FnMut(Place)) {
+    pub fn each_start_mark(&self, each: impl FnMut(Place)) {
         if self.is_to_decide_in(Phase::Start) {
-            self.rules.each_start(self.state, &mut each);
+            at_table!(self, |basics, core| Marks::new(basics, core).each_start(each));
         }
     }
 
     /// Calls `each` with every one of [`Observation::relocation_marks`].
-    pub fn each_relocation_mark(&self, mut each: impl FnMut(Place)) {
-        if self.is_to_decide() && matches!(self.phase(), Phase::Relocate { .. }) {
-            self.rules.each_relocation(self.state, &mut each);
+    pub fn each_relocation_mark(&self, each: impl FnMut(Place)) {
+        if self.relocates_now() {
+            at_table!(self, |basics, core| Marks::new(basics, core).relocations(core.active).for_each(each));
         }
     }
 
@@ -71,8 +120,17 @@ impl Observation<'_> {
     /// into the box unseen, it is what is left of the [deck](Observation::copies) without the board, the tiles in the
     /// box, and the hands that the seat sees.
     pub fn unseen(&self) -> [u8; FACES] {
-        let mut counts = [0; FACES];
-        self.rules.count_unseen(self.state, self.seat, &mut counts);
+        let mut counts = [0_u8; FACES];
+        let mut count = |face: Face| counts[face.index()] = counts[face.index()].saturating_add(1);
+        at_table!(self, |_, core| {
+            let hidden = match self.seat {
+                Some(seat) => unseen_hands(core, seat),
+                None if core.open => SeatSet::EMPTY,
+                None => SeatSet::first(core.seats),
+            };
+            core.pile.iter().for_each(&mut count);
+            hidden.iter().for_each(|other| core.hand(other).iter().for_each(&mut count));
+        });
         counts
     }
 
@@ -80,7 +138,10 @@ impl Observation<'_> {
     /// look after it; with none if the seat does not place now.
     pub fn each_outlook(&self, mut each: impl FnMut(Laid, Fate, &Outlook)) {
         if self.places_now() {
-            self.rules.each_outlook(self.state, &mut each);
+            at_table!(self, |basics, core| {
+                let (choices, mut scout) = (Choices::new(basics, core), Scout::new(basics, core));
+                choices.each_legal(|tile| each(tile, choices.fate(tile), &scout.look(tile)));
+            });
         }
     }
 }

@@ -156,6 +156,6 @@ impl<R: RuleSet> View<'_, R> {
             tiles.iter().all(|tile| of.iter().position(|held| held == tile).map(|index| of.swap_remove(index)).is_some())
         };
         within(exchange.gave(), &mut self.core().hand(self.core().active()).iter().collect())
-            && within(exchange.took(), &mut self.offered().collect())
+            && within(exchange.took(), &mut self.core().offered().collect())
     }
 }

@@ -1,7 +1,6 @@
 //! What a seat sees and remembers, and games that a search samples and plays from there.
 
-mod at_once;
-pub(super) mod bulk;
+pub(super) mod at_once;
 pub(super) mod exchanges;
 pub(super) mod illegal;
 pub(super) mod memory;

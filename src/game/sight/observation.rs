@@ -4,31 +4,33 @@
 //! and the choices of the seat. Nothing leads from it to the state, so other hands and the order of the pile stay
 //! hidden from everything that decides by it.
 
-use super::bulk::{BulkRules, StateRef};
 use super::exchanges::exchanges;
 use super::illegal::Illegal;
 use super::memory::{Knowledge, Memory};
-use super::outlook::Outlook;
+use super::outlook::{Outlook, Scout};
 use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
-use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Shape, Square};
+use crate::board::{Content, EitherSize, FACES, Face, Laid, OfEachSize, Place, Port, PortSet, Shape, Size, Square};
 use crate::game::chance::{GameSeed, Rng};
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
-use crate::game::rule::basics::Meeting;
+use crate::game::pieces::supply::Supply;
+use crate::game::rule::basics::{Basics, Meeting};
 use crate::game::rule::traits::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
 use crate::game::state::context::scores;
-use crate::game::state::core::Phase;
+use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::choice::Choice;
-use crate::game::turn::engine;
-use crate::game::turn::legal::{Fate, Placements};
+use crate::game::turn::legal::{Choices, Fate, Placements};
 use crate::game::turn::play::decision_stream;
+use crate::game::turn::setup::Marks;
 use crate::game::turn::travel;
 use crate::game::turn::view::View;
 use serde_json::Value;
+use std::any::Any;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A game as one seat sees it, or, without a seat, as an onlooker who sees no hidden hand.
@@ -48,73 +50,60 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
+    pub(super) table: EitherSize<TableOf<'a>>,
     pub(super) rules: &'a dyn ObservedRules,
     /// A [`State`] of these rules.
     pub(super) state: &'a StateRef,
     pub(super) seat: Option<Seat>,
-    /// What is asked for most; the rest of [`PublicFacts`] is looked up when it is needed.
-    active: Seat,
-    decider: Seat,
-    phase: Phase,
     memory: Option<&'a Memory>,
     stop: Option<&'a AtomicBool>,
 }
 
-/// A rule set, asked about a state of its own. It is private, since it shows everything: [`Observation`] decides what a
-/// seat sees of it.
-pub(super) trait ObservedRules: BulkRules + Sync {
-    fn facts<'a>(&'a self, state: &'a StateRef) -> PublicFacts<'a>;
-    fn content(&self, state: &StateRef, square: Square) -> Content;
-    fn steps(&self, from: Square, to: Square) -> Option<u8>;
-    fn hand(&self, state: &StateRef, seat: Seat) -> Hand;
-    fn place(&self, state: &StateRef, seat: Seat) -> Place;
-    fn holder(&self, state: &StateRef) -> Option<Seat>;
-    fn monsters(&self, state: &StateRef) -> Vec<Monster>;
-    fn supply(&self, state: &StateRef) -> Option<Vec<u8>>;
-    fn rule_views(&self, state: &StateRef, seat: Option<Seat>) -> [Value; 3];
-    fn scores(&self, state: &StateRef) -> Option<Vec<i64>>;
-    fn marks_at_start(&self, state: &StateRef) -> Vec<Place>;
-    fn sample_mark(&self, state: &StateRef, rng: &mut Rng) -> Place;
-    fn marks_to_relocate(&self, state: &StateRef) -> Vec<Place>;
-    fn legal(&self, state: &StateRef) -> Placements;
-    fn sample_placement(&self, state: &StateRef, rng: &mut Rng) -> Laid;
-    fn all_placements(&self, state: &StateRef) -> Placements;
-    fn fate(&self, state: &StateRef, tile: Laid) -> Fate;
-    fn consequences(&self, state: &StateRef, tile: Laid) -> Vec<Consequence>;
-    fn forbidden_by(&self, state: &StateRef, tile: Laid) -> Option<&'static str>;
-    fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook;
-    fn continuations(&self, state: &StateRef, tiles: &mut dyn Iterator<Item = Face>) -> u8;
-    fn ways_at(&self, state: &StateRef, place: Place) -> u8;
-    fn offered(&self, state: &StateRef) -> Vec<Face>;
-    fn path(&self, state: &StateRef, from: Place, step: &mut dyn FnMut(Square, Port, Port));
-    fn question(&self, state: &StateRef) -> Option<Question>;
-    fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal>;
-    fn stream(&self, state: &StateRef, seed: GameSeed) -> Rng;
-    fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
+/// What every game has, of which no rule has to be asked: plain data of the rule set, and the part of the state that does
+/// not depend on its rules.
+#[derive(Clone, Copy)]
+pub(super) struct SizedTable<'a, Z: Size> {
+    pub basics: &'a Basics<Z>,
+    pub core: &'a Core<Z>,
 }
 
-/// What everybody may know of a game and what takes no time to look up.
-pub(super) struct PublicFacts<'a> {
-    shape: &'a Shape,
-    marks: &'a [Place],
-    copies: &'a [u16; FACES],
-    hand_size: u8,
-    collides: bool,
-    plays_alone: bool,
-    seats: u8,
-    open: bool,
-    first: Seat,
-    turn: u32,
-    laid: u8,
-    turn_tiles: u8,
-    alive: SeatSet,
-    placed: SeatSet,
-    on_start_mark: SeatSet,
-    displaced: SeatSet,
-    fallen: SeatSet,
-    teams: u8,
-    pile_len: usize,
-    ending: Option<Ending>,
+/// A [`SizedTable`] for each size.
+pub(super) struct TableOf<'a>(PhantomData<&'a ()>);
+
+impl<'a> OfEachSize for TableOf<'a> {
+    type Of<Z: Size> = SizedTable<'a, Z>;
+}
+
+/// Runs the same code on basics and core of the observed game, whatever its size: `at_table!(self, |basics, core| …)`.
+macro_rules! at_table {
+    ($observation:expr, |$basics:pat_param, $core:pat_param| $body:expr) => {
+        match $observation.table {
+            EitherSize::Small(SizedTable { basics: $basics, core: $core }) => $body,
+            EitherSize::Large(SizedTable { basics: $basics, core: $core }) => $body,
+        }
+    };
+}
+pub(super) use at_table;
+
+/// A state of any rule set.
+pub(super) type StateRef = dyn Any + Send + Sync;
+
+/// A rule set, asked about a state of its own. It is private, since it shows everything: [`Observation`] decides what a
+/// seat sees of it.
+pub(super) trait ObservedRules: Sync {
+    fn holder(&self, state: &StateRef) -> Option<Seat>;
+    fn monsters(&self, state: &StateRef) -> Vec<Monster>;
+    fn each_monster(&self, state: &StateRef, each: &mut dyn FnMut(Monster));
+    fn supply(&self, state: &StateRef) -> Option<Vec<u8>>;
+    fn supply_set(&self, state: &StateRef) -> Option<Supply>;
+    fn tallies(&self, state: &StateRef, each: &mut dyn FnMut(&'static str, Seat, u8));
+    fn rule_views(&self, state: &StateRef, seat: Option<Seat>) -> [Value; 3];
+    fn plays_alone(&self) -> bool;
+    fn scores(&self, state: &StateRef) -> Option<Vec<i64>>;
+    fn each_points(&self, state: &StateRef, each: &mut dyn FnMut(Seat, i64));
+    fn question(&self, state: &StateRef) -> Option<Question>;
+    fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal>;
+    fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
 }
 
 impl<'a, R: RuleSet> View<'a, R> {
@@ -127,145 +116,59 @@ impl<'a, R: RuleSet> View<'a, R> {
         if let Some(seat) = seat {
             assert!(seat.number() < core.seats(), "{} is not at a table of {}", seat.field(), core.seats());
         }
-        Observation {
-            rules: self.rules,
-            state: self.state,
-            seat,
-            active: core.active(),
-            decider: core.decider(),
-            phase: core.phase(),
-            memory: None,
-            stop: None,
-        }
+        let table = EitherSize::of::<R::Size>(SizedTable { basics: self.basics(), core });
+        Observation { table, rules: self.rules, state: self.state, seat, memory: None, stop: None }
+    }
+
+    /// The view of a state behind a pointer.
+    ///
+    /// # Panics
+    /// If it is a state of another kind of rule set, which no caller can bring about.
+    fn of(rules: &'a R, state: &'a StateRef) -> Self {
+        Self::new(rules, state.downcast_ref().expect("an observation has rules and a state of them"))
     }
 }
 
 impl<R: RuleSet> ObservedRules for R {
-    fn facts<'a>(&'a self, state: &'a StateRef) -> PublicFacts<'a> {
-        let view = View::of(self, state);
-        let (core, basics) = (view.core(), self.basics());
-        PublicFacts {
-            shape: basics.grid.shape(),
-            marks: basics.grid.marks(),
-            copies: &basics.copies,
-            hand_size: basics.hand,
-            collides: basics.meeting == Meeting::Collide,
-            plays_alone: self.score().one_hand(),
-            seats: core.seats(),
-            open: core.open,
-            first: core.first(),
-            turn: core.turn(),
-            laid: core.laid(),
-            turn_tiles: basics.turn_tiles,
-            alive: core.alive(),
-            placed: core.placed(),
-            on_start_mark: core.on_start_mark(),
-            displaced: core.displaced(),
-            fallen: core.fallen(),
-            teams: core.teams,
-            pile_len: core.pile().len(),
-            ending: core.ending(),
-        }
-    }
-    fn content(&self, state: &StateRef, square: Square) -> Content {
-        let view = View::of(self, state);
-        view.state.core.board().content(square)
-    }
-    fn steps(&self, from: Square, to: Square) -> Option<u8> {
-        self.basics().grid.steps(from, to)
-    }
-    fn hand(&self, state: &StateRef, seat: Seat) -> Hand {
-        let view = View::of(self, state);
-        view.state.core.hand(seat)
-    }
-    fn place(&self, state: &StateRef, seat: Seat) -> Place {
-        let view = View::of(self, state);
-        view.state.core.place(seat)
-    }
     fn holder(&self, state: &StateRef) -> Option<Seat> {
-        let view = View::of(self, state);
-        view.rules.draw().holder(&view.state.draw)
+        self.draw().holder(&View::of(self, state).state.draw)
     }
     fn monsters(&self, state: &StateRef) -> Vec<Monster> {
-        let view = View::of(self, state);
-        view.rules.hazard().monsters(&view.state.hazard)
+        self.hazard().monsters(&View::of(self, state).state.hazard)
+    }
+    fn each_monster(&self, state: &StateRef, each: &mut dyn FnMut(Monster)) {
+        self.hazard().each_monster(&View::of(self, state).state.hazard, each);
     }
     fn supply(&self, state: &StateRef) -> Option<Vec<u8>> {
-        let view = View::of(self, state);
-        view.rules.hazard().supply(&view.state.hazard)
+        self.hazard().supply(&View::of(self, state).state.hazard)
+    }
+    fn supply_set(&self, state: &StateRef) -> Option<Supply> {
+        self.hazard().supply_set(&View::of(self, state).state.hazard)
+    }
+    fn tallies(&self, state: &StateRef, each: &mut dyn FnMut(&'static str, Seat, u8)) {
+        self.hazard().tallies(&View::of(self, state).state.hazard, each);
     }
     fn rule_views(&self, state: &StateRef, seat: Option<Seat>) -> [Value; 3] {
-        let view = View::of(self, state);
-        let State { draw, hazard, score, .. } = view.state;
-        [view.rules.draw().view(draw, seat), view.rules.hazard().view(hazard, seat), view.rules.score().view(score, seat)]
+        let State { draw, hazard, score, .. } = View::of(self, state).state;
+        [self.draw().view(draw, seat), self.hazard().view(hazard, seat), self.score().view(score, seat)]
+    }
+    fn plays_alone(&self) -> bool {
+        self.score().one_hand()
     }
     fn scores(&self, state: &StateRef) -> Option<Vec<i64>> {
-        let view = View::of(self, state);
-        scores(view.rules, view.state)
+        scores(self, View::of(self, state).state)
     }
-    fn marks_at_start(&self, state: &StateRef) -> Vec<Place> {
-        let view = View::of(self, state);
-        view.marks().at_start()
-    }
-    fn sample_mark(&self, state: &StateRef, rng: &mut Rng) -> Place {
-        let view = View::of(self, state);
-        view.marks().sample_at_start(rng)
-    }
-    fn marks_to_relocate(&self, state: &StateRef) -> Vec<Place> {
-        let view = View::of(self, state);
-        view.marks().to_relocate(view.state.core.active())
-    }
-    fn legal(&self, state: &StateRef) -> Placements {
-        let view = View::of(self, state);
-        view.choices().legal()
-    }
-    fn sample_placement(&self, state: &StateRef, rng: &mut Rng) -> Laid {
-        let view = View::of(self, state);
-        view.choices().sample(rng)
-    }
-    fn all_placements(&self, state: &StateRef) -> Placements {
-        let view = View::of(self, state);
-        let mut all: Placements = view.choices().all().collect();
-        all.sort_unstable();
-        all
-    }
-    fn fate(&self, state: &StateRef, tile: Laid) -> Fate {
-        let view = View::of(self, state);
-        view.choices().fate(tile)
-    }
-    fn consequences(&self, state: &StateRef, tile: Laid) -> Vec<Consequence> {
-        let view = View::of(self, state);
-        view.choices().consequences(tile).collect()
-    }
-    fn forbidden_by(&self, state: &StateRef, tile: Laid) -> Option<&'static str> {
-        View::of(self, state).choices().forbidden_by(tile)
-    }
-    fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook {
-        let view = View::of(self, state);
-        view.scout().look(tile)
-    }
-    fn continuations(&self, state: &StateRef, tiles: &mut dyn Iterator<Item = Face>) -> u8 {
-        let view = View::of(self, state);
-        view.scout().continuations(view.state.core.active(), tiles)
-    }
-    fn ways_at(&self, state: &StateRef, place: Place) -> u8 {
-        let view = View::of(self, state);
-        let core = &view.state.core;
-        let rest = core.placed().without(SeatSet::only(core.active()));
-        let rest: SeatSet = rest.iter().filter(|&other| core.place(other).square() == place.square()).collect();
-        let others = if view.basics().meeting == Meeting::Collide { travel::ports_of(core, rest) } else { PortSet::EMPTY };
-        view.scout().ways_from(place, others)
-    }
-    fn offered(&self, state: &StateRef) -> Vec<Face> {
-        let view = View::of(self, state);
-        engine::offered(view.state).collect()
-    }
-    fn path(&self, state: &StateRef, from: Place, step: &mut dyn FnMut(Square, Port, Port)) {
-        let view = View::of(self, state);
-        view.state.core.board().walk(&view.basics().grid, from, |square, enter, leave| {
-            step(square, enter, leave);
-            true
-        });
+    fn each_points(&self, state: &StateRef, each: &mut dyn FnMut(Seat, i64)) {
+        let state = View::of(self, state).state;
+        let seats = SeatSet::first(state.core.seats());
+        if self.score().points(&state.score, Seat::new(0)).is_some() {
+            seats
+                .iter()
+                .filter_map(|seat| Some((seat, self.score().points(&state.score, seat)?)))
+                .for_each(|(seat, points)| each(seat, points));
+        } else if let Some(points) = scores(self, state) {
+            seats.iter().zip(points).for_each(|(seat, points)| each(seat, points));
+        }
     }
     fn question(&self, state: &StateRef) -> Option<Question> {
         View::of(self, state).question()
@@ -273,12 +176,8 @@ impl<R: RuleSet> ObservedRules for R {
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal> {
         View::of(self, state).check(choice)
     }
-    fn stream(&self, state: &StateRef, seed: GameSeed) -> Rng {
-        decision_stream(seed, View::of(self, state).core())
-    }
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a> {
-        let view = View::of(self, state);
-        Box::new(SampledGame::new(view.rules, view.state, seat, known))
+        Box::new(SampledGame::new(self, View::of(self, state).state, seat, known))
     }
 }
 
@@ -323,139 +222,142 @@ impl Observation<'_> {
 
     /// The number of seats at the start.
     pub fn seats(&self) -> u8 {
-        self.facts().seats
+        at_table!(self, |_, core| core.seats())
     }
 
     /// The seat that went first; in a game set up at a position after the start marks were chosen, seat 0, since a
     /// position does not say it.
     pub fn first(&self) -> Seat {
-        self.facts().first
+        at_table!(self, |_, core| core.first())
     }
 
     /// The seat whose turn it is, or that chooses a start mark.
     pub fn active(&self) -> Seat {
-        self.active
+        at_table!(self, |_, core| core.active())
     }
 
     /// The seat that decides: the one that a rule asks, otherwise the active one.
     pub fn decider(&self) -> Seat {
-        self.decider
+        at_table!(self, |_, core| core.decider())
     }
 
     /// The number of the turn, from 1; 0 before the first.
     pub fn turn(&self) -> u32 {
-        self.facts().turn
+        at_table!(self, |_, core| core.turn())
     }
 
     /// How many tiles the active seat has placed in this turn (V8).
     pub fn laid(&self) -> u8 {
-        self.facts().laid
+        at_table!(self, |_, core| core.laid())
     }
 
     /// How many tiles a turn lays, 1–3 (V8).
     pub fn turn_tiles(&self) -> u8 {
-        self.facts().turn_tiles
+        at_table!(self, |basics, _| basics.turn_tiles)
     }
 
     /// The random numbers for the decision for which the game waits, as [`decision_stream`].
     pub fn decision_stream(&self, seed: GameSeed) -> Rng {
-        self.rules.stream(self.state, seed)
+        at_table!(self, |_, core| decision_stream(seed, core))
     }
 
     /// The decision for which the game waits.
     pub fn phase(&self) -> Phase {
-        self.phase
+        at_table!(self, |_, core| core.phase())
     }
 
     /// How the game ended; `None` until it has.
     pub fn ending(&self) -> Option<Ending> {
-        self.facts().ending
+        at_table!(self, |_, core| core.ending())
     }
 
     /// The seats not eliminated.
     pub fn alive(&self) -> SeatSet {
-        self.facts().alive
+        at_table!(self, |_, core| core.alive())
     }
 
     /// The seats eliminated by the move that is being judged.
     pub fn fallen(&self) -> SeatSet {
-        self.facts().fallen
+        at_table!(self, |_, core| core.fallen())
     }
 
     /// The live seats whose pieces have a start mark and are still on it.
     pub fn on_start_mark(&self) -> SeatSet {
-        self.facts().on_start_mark
+        at_table!(self, |_, core| core.on_start_mark())
     }
 
     /// The live seats whose pieces may move to another start mark in their next turn (S12).
     pub fn displaced(&self) -> SeatSet {
-        self.facts().displaced
+        at_table!(self, |_, core| core.displaced())
     }
 
     /// Where a seat's piece stands; `None` if it is not on the board.
     pub fn place(&self, seat: Seat) -> Option<Place> {
-        self.facts().placed.contains(seat).then(|| self.rules.place(self.state, seat))
+        at_table!(self, |_, core| core.placed().contains(seat).then(|| core.place(seat)))
     }
 
     /// The board: which squares there are, and which lie side by side (T1, V5–V7).
     pub fn shape(&self) -> &Shape {
-        self.facts().shape
+        at_table!(self, |basics, _| basics.grid.shape())
     }
 
     /// All start marks of the board, taken or not, in the order in which they are offered (T4, V5).
     pub fn all_marks(&self) -> &[Place] {
-        self.facts().marks
+        at_table!(self, |basics, _| basics.grid.marks())
     }
 
     /// The fewest steps from square to square between two places, as paths go: round the world and through portals.
     /// `None`: neither can be reached from the other.
     pub fn steps(&self, from: Place, to: Place) -> Option<u8> {
-        self.rules.steps(from.square(), to.square())
+        at_table!(self, |basics, _| basics.grid.steps(from.square(), to.square()))
     }
 
     /// What lies on a square of the board.
     pub fn content(&self, square: Square) -> Content {
-        self.rules.content(self.state, square)
+        at_table!(self, |_, core| core.board().content(square))
     }
 
     /// Follows the path that enters a square at `from`, and calls `step` for each tile on it, with the square and the
     /// ports at which the path enters and leaves.
     pub fn walk(&self, from: Place, mut step: impl FnMut(Square, Port, Port)) {
-        self.rules.path(self.state, from, &mut step);
+        at_table!(self, |basics, core| core.board().walk(&basics.grid, from, |square, enter, leave| {
+            step(square, enter, leave);
+            true
+        }));
     }
 
     /// The size of a full hand.
     pub fn hand_size(&self) -> u8 {
-        self.facts().hand_size
+        at_table!(self, |basics, _| basics.hand)
     }
 
     /// Whether the table has one open hand (V3).
     pub fn is_open(&self) -> bool {
-        self.facts().open
+        at_table!(self, |_, core| core.open)
     }
 
     /// The own hand, or the table's open one; empty for an onlooker if hands are hidden.
     pub fn hand(&self) -> Hand {
-        match self.seat {
-            Some(seat) => self.rules.hand(self.state, seat),
-            None if self.is_open() => self.rules.hand(self.state, self.active()),
+        at_table!(self, |_, core| match self.seat {
+            Some(seat) => core.hand(seat),
+            None if core.open => core.hand(core.active()),
             None => Hand::default(),
-        }
+        })
     }
 
     /// The number of tiles that a seat holds; 0 if there is no such seat at the table.
     pub fn hand_len(&self, seat: Seat) -> usize {
-        if seat.number() < self.seats() { self.rules.hand(self.state, seat).len() } else { 0 }
+        at_table!(self, |_, core| if seat.number() < core.seats() { core.hand(seat).len() } else { 0 })
     }
 
     /// The number of tiles in the draw pile.
     pub fn pile_len(&self) -> usize {
-        self.facts().pile_len
+        at_table!(self, |_, core| core.pile().len())
     }
 
     /// The number of copies of each face in the whole deck.
     pub fn copies(&self) -> &[u16; FACES] {
-        self.facts().copies
+        at_table!(self, |basics, _| &basics.copies)
     }
 
     /// The seat that holds the Dragon tile (or the statue); `None`: nobody.
@@ -485,13 +387,13 @@ impl Observation<'_> {
 
     /// Whether pieces that meet are eliminated; otherwise they pass each other.
     pub fn pieces_collide(&self) -> bool {
-        self.facts().collides
+        at_table!(self, |basics, _| basics.meeting == Meeting::Collide)
     }
 
     /// The number of teams: seat 0 plays in the first, seat 1 in the next, and so on around the table; 0: each plays for
     /// itself (V9).
     pub fn teams(&self) -> u8 {
-        self.facts().teams
+        at_table!(self, |_, core| core.teams)
     }
 
     /// The seats against which `seat` plays, dead or alive: all of other teams (V9), none where one person plays all
@@ -507,46 +409,58 @@ impl Observation<'_> {
 
     /// Whether one person plays all pieces, so that no seat plays against another (V4).
     pub fn plays_alone(&self) -> bool {
-        self.facts().plays_alone
+        self.rules.plays_alone()
     }
 
     /// Whether the seat has to decide now.
     pub fn is_to_decide(&self) -> bool {
         let decision = self.phase().decision().is_some();
-        decision && self.seat == Some(self.decider)
+        decision && self.seat == Some(self.decider())
     }
 
     /// The start marks that the seat may choose, in the order of [`Observation::all_marks`]; empty if it does not
     /// choose one now.
     pub fn start_marks(&self) -> Vec<Place> {
-        if self.is_to_decide_in(Phase::Start) { self.rules.marks_at_start(self.state) } else { Vec::new() }
+        if !self.is_to_decide_in(Phase::Start) {
+            return Vec::new();
+        }
+        at_table!(self, |basics, core| Marks::new(basics, core).at_start())
     }
 
     /// The start marks to which the seat may relocate; empty if it does not relocate now (S12).
     pub fn relocation_marks(&self) -> Vec<Place> {
-        let relocates = self.is_to_decide() && matches!(self.phase(), Phase::Relocate { .. });
-        if relocates { self.rules.marks_to_relocate(self.state) } else { Vec::new() }
+        if !self.relocates_now() {
+            return Vec::new();
+        }
+        at_table!(self, |basics, core| Marks::new(basics, core).to_relocate(core.active()))
     }
 
     /// The seat's legal placements, ascending by face and rotation; empty if it does not place now.
     pub fn legal(&self) -> Placements {
-        if self.places_now() { self.rules.legal(self.state) } else { Placements::new() }
+        if !self.places_now() {
+            return Placements::new();
+        }
+        at_table!(self, |basics, core| Choices::new(basics, core).legal())
     }
 
     /// All different placements from the seat's hand, legal or not, ascending by face and rotation; empty if it does
     /// not place now.
     pub fn placements(&self) -> Placements {
-        if self.places_now() { self.rules.all_placements(self.state) } else { Placements::new() }
+        if !self.places_now() {
+            return Placements::new();
+        }
+        let mut all: Placements = at_table!(self, |basics, core| Choices::new(basics, core).all().collect());
+        all.sort_unstable();
+        all
     }
 
     /// A random legal placement, all equally likely: faster than one of [`Observation::legal`].
     ///
     /// # Panics
     /// If the seat does not place now.
-    #[inline]
     pub fn sample_placement(&self, rng: &mut Rng) -> Laid {
-        let (rules, state) = self.placing();
-        rules.sample_placement(state, rng)
+        self.must_place();
+        at_table!(self, |basics, core| Choices::new(basics, core).sample(rng))
     }
 
     /// A random one of the [start marks](Observation::start_marks), all equally likely.
@@ -555,7 +469,7 @@ impl Observation<'_> {
     /// If the seat does not choose a start mark now.
     pub fn sample_mark(&self, rng: &mut Rng) -> Place {
         assert!(self.is_to_decide_in(Phase::Start), "it is not this seat's choice of start mark");
-        self.rules.sample_mark(self.state, rng)
+        at_table!(self, |basics, core| Marks::new(basics, core).sample_at_start(rng))
     }
 
     /// What a placement of the seat would do to its own piece.
@@ -563,8 +477,8 @@ impl Observation<'_> {
     /// # Panics
     /// If the seat does not place now.
     pub fn fate(&self, tile: Laid) -> Fate {
-        let (rules, state) = self.placing();
-        rules.fate(state, tile)
+        self.must_place();
+        at_table!(self, |basics, core| Choices::new(basics, core).fate(tile))
     }
 
     /// What a placement of the seat would do to every piece that it touches: its own first, then clockwise.
@@ -572,8 +486,8 @@ impl Observation<'_> {
     /// # Panics
     /// If the seat does not place now.
     pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
-        let (rules, state) = self.placing();
-        rules.consequences(state, tile)
+        self.must_place();
+        at_table!(self, |basics, core| Choices::new(basics, core).consequences(tile).collect())
     }
 
     /// The name of the placement rule, if it is why a placement of the seat is not legal (V14).
@@ -581,8 +495,8 @@ impl Observation<'_> {
     /// # Panics
     /// If the seat does not place now.
     pub(crate) fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
-        let (rules, state) = self.placing();
-        rules.forbidden_by(state, tile)
+        self.must_place();
+        at_table!(self, |basics, core| Choices::new(basics, core).forbidden_by(tile))
     }
 
     /// How the board would look after a placement of the seat.
@@ -590,25 +504,33 @@ impl Observation<'_> {
     /// # Panics
     /// If the seat does not place now.
     pub fn outlook(&self, tile: Laid) -> Outlook {
-        let (rules, state) = self.placing();
-        rules.outlook(state, tile)
+        self.must_place();
+        at_table!(self, |basics, core| Scout::new(basics, core).look(tile))
     }
 
     /// The number of different placements of `tiles` that would keep the active seat's piece alive where it stands, if
     /// it placed now.
-    pub fn continuations(&self, mut tiles: impl Iterator<Item = Face>) -> u8 {
-        self.rules.continuations(self.state, &mut tiles)
+    pub fn continuations(&self, tiles: impl Iterator<Item = Face>) -> u8 {
+        at_table!(self, |basics, core| Scout::new(basics, core).continuations(core.active(), tiles))
     }
 
     /// The number of open ways (0–7, as [`Outlook::ways`]) that the active seat's piece would have at `place`, which
     /// faces a square without a tile.
     pub fn ways_at(&self, place: Place) -> u8 {
-        self.rules.ways_at(self.state, place)
+        at_table!(self, |basics, core| {
+            let rest = core.placed().without(SeatSet::only(core.active()));
+            let rest: SeatSet = rest.iter().filter(|&other| core.place(other).square() == place.square()).collect();
+            let others = if basics.meeting == Meeting::Collide { travel::ports_of(core, rest) } else { PortSet::EMPTY };
+            Scout::new(basics, core).ways_from(place, others)
+        })
     }
 
     /// The tiles that the seat may take in its exchange; empty if it does not exchange now (C12).
     pub fn offered(&self) -> Vec<Face> {
-        if self.is_to_decide_in(Phase::Exchange) { self.rules.offered(self.state) } else { Vec::new() }
+        if !self.is_to_decide_in(Phase::Exchange) {
+            return Vec::new();
+        }
+        at_table!(self, |_, core| core.offered().collect())
     }
 
     /// The exchanges that lead to different hands, declining first; empty if the seat does not exchange now (C12). At
@@ -677,17 +599,11 @@ impl Observation<'_> {
     /// If the seat does not decide now.
     pub fn imagine(&self) -> Box<dyn World + '_> {
         assert!(self.is_to_decide(), "it is not this seat's decision");
-        self.rules.imagine(self.state, self.decider, self.knowledge())
+        self.rules.imagine(self.state, self.decider(), self.knowledge())
     }
 
-    /// The rules and the state, in which the seat places now; panics otherwise.
-    fn placing(&self) -> (&dyn ObservedRules, &StateRef) {
+    fn must_place(&self) {
         assert!(self.places_now(), "it is not this seat's placement");
-        (self.rules, self.state)
-    }
-
-    fn facts(&self) -> PublicFacts<'_> {
-        self.rules.facts(self.state)
     }
 
     pub(super) fn is_to_decide_in(&self, phase: Phase) -> bool {
@@ -696,5 +612,9 @@ impl Observation<'_> {
 
     pub(super) fn places_now(&self) -> bool {
         self.is_to_decide_in(Phase::Place)
+    }
+
+    pub(super) fn relocates_now(&self) -> bool {
+        self.is_to_decide() && matches!(self.phase(), Phase::Relocate { .. })
     }
 }

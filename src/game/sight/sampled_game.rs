@@ -19,8 +19,8 @@ use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::choice::{Choice, take};
 use crate::game::turn::legal::{Choices, Placements};
 use crate::game::turn::setup::{Marks, choose_start};
+use crate::game::turn::step;
 use crate::game::turn::view::View;
-use crate::game::turn::{engine, step};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 
@@ -165,10 +165,10 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
     fn random_swap(&self, rng: &mut Rng) -> Exchange {
         let mut exchange = Exchange::default();
         let hand = self.state.core.hand(self.state.core.active());
-        let offered = engine::offered(&self.state).count();
+        let offered = self.state.core.offered().count();
         if rng.below(2) == 1 && !hand.is_empty() && offered > 0 {
             let gave = hand.iter().nth(rng.below(hand.len() as u32) as usize);
-            let took = engine::offered(&self.state).nth(rng.below(offered as u32) as usize);
+            let took = self.state.core.offered().nth(rng.below(offered as u32) as usize);
             gave.zip(took).into_iter().for_each(|(gave, took)| exchange.push(gave, took));
         }
         exchange

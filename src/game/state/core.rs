@@ -231,6 +231,11 @@ impl<Z: Size> Core<Z> {
         if self.teams == 0 { self.fallen } else { self.fallen.without(self.mates(self.active)) }
     }
 
+    /// The tiles that the active seat may take in an exchange: the hands of those just eliminated, seat by seat (C12).
+    pub fn offered(&self) -> impl Iterator<Item = Face> {
+        self.taken_from().iter().flat_map(|seat| self.hand(seat).iter())
+    }
+
     /// The fallen seats whose pieces met the active piece (L6).
     pub fn met_active(&self) -> SeatSet {
         self.met_active

@@ -79,13 +79,9 @@ impl fmt::Display for Choice {
 /// here. What follows up to the next decision is played by [`advance`](super::step::advance).
 #[inline]
 pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
-    // Asked first because nearly all choices are placements.
-    if let Choice::Place(tile) = choice {
-        return step::place(rules, state, *tile, chance, sink);
-    }
     match choice {
+        Choice::Place(tile) => step::place(rules, state, *tile, chance, sink),
         Choice::Start(mark) => choose_start(rules, state, *mark, sink),
-        Choice::Place(_) => {}
         Choice::Exchange(exchange) => step::exchange(rules, state, exchange, chance, sink),
         Choice::Relocate(mark) => step::relocate(rules, state, *mark, chance, sink),
         Choice::Rule(answer) => step::answer(rules, state, *answer, chance, sink),

@@ -465,12 +465,6 @@ fn may_exchange<R: RuleSet>(rules: &R, state: &State<R>) -> bool {
         && taken_from.iter().any(|seat| !core.hand(seat).is_empty())
 }
 
-/// The tiles that the active player may take in an exchange: the hands of the players just eliminated, seat by seat
-/// (C12).
-pub fn offered<R: RuleSet>(state: &State<R>) -> impl Iterator<Item = Face> {
-    state.core.taken_from().iter().flat_map(|seat| state.core.hand(seat).iter())
-}
-
 /// Carries out an exchange (C12).
 pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, exchange: &Exchange, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;

@@ -224,7 +224,7 @@ impl<R: RuleSet> Deciders<R> for Uniform {
         let rng = &mut self.stream(&view);
         Ok(match core.phase() {
             Phase::Start => Choice::Start(view.marks().sample_at_start(rng)),
-            Phase::Exchange => Choice::Exchange(random_exchange(core.hand(core.active()), view.offered(), rng)),
+            Phase::Exchange => Choice::Exchange(random_exchange(core.hand(core.active()), core.offered(), rng)),
             Phase::Relocate { must } => Choice::Relocate(view.marks().sample_to_relocate(core.active(), must, rng)),
             Phase::Ask => Choice::Rule(view.random_answer(rng)),
             Phase::Place | Phase::Turn | Phase::Over => Choice::Place(view.choices().sample(rng)),

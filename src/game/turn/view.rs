@@ -3,7 +3,6 @@
 use super::engine;
 use super::legal::Choices;
 use super::setup::Marks;
-use crate::board::Face;
 use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::rule::basics::Basics;
@@ -28,11 +27,6 @@ impl<R: RuleSet> Clone for View<'_, R> {
 impl<R: RuleSet> Copy for View<'_, R> {}
 
 impl<'a, R: RuleSet> View<'a, R> {
-    /// The tiles that the active seat may take in an exchange (C12).
-    pub(in crate::game) fn offered(&self) -> impl Iterator<Item = Face> {
-        engine::offered(self.state)
-    }
-
     /// A view of `state`, a game under `rules`.
     #[inline]
     pub fn new(rules: &'a R, state: &'a State<R>) -> Self {
