@@ -50,7 +50,6 @@ pub(crate) use rule::traits::{draw_rule, hazard_rule, score_rule};
 pub use rule::values::{ValueProblem, Values};
 pub use rule::words::KeyWords;
 pub(crate) use rule::words::key_words;
-pub(crate) use sight::at_once::TableFacts;
 pub use sight::exchanges::MAX_EXCHANGES;
 #[cfg(test)]
 pub(crate) use sight::exchanges::exchanges;

@@ -4,7 +4,7 @@ use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
 use super::space::clockwise;
 use crate::board::{BLOCKED, CLOSED, FACES, Laid, Port, Square};
-use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, TableFacts, Whereabouts};
+use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, Whereabouts};
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, daikaiju.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
@@ -45,25 +45,24 @@ impl Layout {
     /// If the array has not [`Layout::len`] bytes, or the game is at a table of another size or another board.
     pub fn write(&self, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
         assert_eq!(array.len(), self.len, "an array has as many bytes as its layout");
-        let table = sees.table();
-        assert_eq!(table.seats, self.seats, "a layout is for one number of seats");
+        assert_eq!(sees.seats(), self.seats, "a layout is for one number of seats");
         let me = sees.seat().unwrap_or(Seat::new(0));
         let (board, numbers) = array.split_at_mut(self.board_len());
         match self.form {
-            BoardForm::Tokens => self.write_tokens(sees, &table, me, board),
+            BoardForm::Tokens => self.write_tokens(sees, me, board),
             BoardForm::Planes => {
                 let mut tokens = [0; MOST_TOKENS];
                 let tokens = &mut tokens[..self.token_len()];
-                self.write_tokens(sees, &table, me, tokens);
+                self.write_tokens(sees, me, tokens);
                 self.expand_board(tokens, board);
             }
         }
         numbers.fill(0);
-        self.write_numbers(sees, &table, me, partial, array);
+        self.write_numbers(sees, me, partial, array);
         if let Some(known) = self.at.known {
             for (face, at) in sees.knowledge() {
                 if let Whereabouts::Hand(seat) = at {
-                    array[known + usize::from(clockwise(me, seat, table.seats)) * FACES + face.index()] += 1;
+                    array[known + usize::from(clockwise(me, seat, self.seats)) * FACES + face.index()] += 1;
                 }
             }
         }
@@ -88,7 +87,7 @@ impl Layout {
         square.row() * self.columns + square.column()
     }
 
-    fn write_tokens(&self, sees: &Observation<'_>, table: &TableFacts, me: Seat, tokens: &mut [u8]) {
+    fn write_tokens(&self, sees: &Observation<'_>, me: Seat, tokens: &mut [u8]) {
         let (squares, rest) = tokens.split_at_mut(self.area());
         let (pieces, monsters) = rest.split_at_mut(2 * usize::from(self.seats));
         sees.codes(squares);
@@ -96,8 +95,8 @@ impl Layout {
             squares[usize::from(square)] = if is_portal { PORTAL } else { CLOSED };
         }
         pieces.fill(NOWHERE);
-        for seat in table.placed.iter() {
-            let (place, slot) = (table.places[seat.index()], 2 * usize::from(clockwise(me, seat, table.seats)));
+        for (seat, place) in SeatSet::first(self.seats).iter().filter_map(|seat| Some((seat, sees.place(seat)?))) {
+            let slot = 2 * usize::from(clockwise(me, seat, self.seats));
             pieces[slot] = self.number_of(place.square());
             pieces[slot + 1] = place.port().index() as u8;
         }
@@ -168,10 +167,11 @@ impl Layout {
     }
 
     /// Writes the fields that both forms have into an array that has 0 in them.
-    fn write_numbers(&self, sees: &Observation<'_>, table: &TableFacts, me: Seat, partial: &PartialExchange, array: &mut [u8]) {
+    fn write_numbers(&self, sees: &Observation<'_>, me: Seat, partial: &PartialExchange, array: &mut [u8]) {
         let at = &self.at;
         let decides = sees.is_to_decide();
-        let phase = match table.phase {
+        let phase = sees.phase();
+        let number = match phase {
             Phase::Start => Some(0),
             Phase::Relocate { must } => Some(1 + usize::from(must)),
             Phase::Place => Some(3),
@@ -179,32 +179,32 @@ impl Layout {
             Phase::Ask => Some(6),
             Phase::Turn | Phase::Over => None,
         };
-        if let Some(phase) = phase {
-            array[at.phase + phase] = 1;
+        if let Some(number) = number {
+            array[at.phase + number] = 1;
         }
-        if table.phase == Phase::Ask
+        if phase == Phase::Ask
             && let Some(question) = sees.question()
             && let Some(number) = self.actions.question(&question)
         {
             array[at.question + number] = 1;
         }
-        let slot = |seat: Seat| usize::from(clockwise(me, seat, table.seats));
-        let waits = table.phase.decision().is_some();
+        let slot = |seat: Seat| usize::from(clockwise(me, seat, self.seats));
+        let waits = phase.decision().is_some();
         let one = |seat: Seat, is: bool| if is { SeatSet::only(seat) } else { SeatSet::EMPTY };
         for (field, seats) in [
-            (Some(at.alive), table.alive),
-            (Some(at.decides), one(table.decider, waits)),
-            (Some(at.active), one(table.active, table.phase != Phase::Over)),
-            (Some(at.on_mark), table.on_start_mark),
-            (at.displaced, table.displaced),
-            (at.holder, table.holder.map_or(SeatSet::EMPTY, SeatSet::only)),
+            (Some(at.alive), sees.alive()),
+            (Some(at.decides), one(sees.decider(), waits)),
+            (Some(at.active), one(sees.active(), phase != Phase::Over)),
+            (Some(at.on_mark), sees.on_start_mark()),
+            (at.displaced, sees.displaced()),
+            (at.holder, sees.holder().map_or(SeatSet::EMPTY, SeatSet::only)),
         ] {
             if let Some(field) = field {
                 seats.iter().for_each(|seat| array[field + slot(seat)] = 1);
             }
         }
-        for seat in SeatSet::first(table.seats).iter() {
-            array[at.tiles + slot(seat)] = table.hand_lens[seat.index()];
+        for seat in SeatSet::first(self.seats).iter() {
+            array[at.tiles + slot(seat)] = byte(sees.hand_len(seat));
         }
         if let Some(points) = at.points {
             sees.each_points(|seat, count| array[points + slot(seat)] = byte(count.max(0)));
@@ -216,14 +216,14 @@ impl Layout {
                 }
             });
         }
-        array[at.pile..at.pile + 3].copy_from_slice(&[byte(table.pile_len), byte(table.turn), table.laid]);
+        array[at.pile..at.pile + 3].copy_from_slice(&[byte(sees.pile_len()), byte(sees.turn()), sees.laid()]);
         for face in sees.hand().iter() {
             array[at.hand + face.index()] += 1;
         }
         array[at.unseen..at.unseen + FACES].copy_from_slice(&sees.unseen());
         if let Some(exchange) = at.exchange
             && decides
-            && table.phase == Phase::Exchange
+            && phase == Phase::Exchange
         {
             sees.offered().iter().for_each(|face| array[exchange + face.index()] += 1);
             partial.exchange().gave().iter().for_each(|face| array[exchange + FACES + face.index()] += 1);

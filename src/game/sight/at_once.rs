@@ -3,68 +3,15 @@
 use super::observation::{Observation, SizedTable, at_table};
 use super::outlook::{Outlook, Scout};
 use super::redeal::unseen_hands;
-use crate::board::{EitherSize, FACES, Face, Laid, Place, Port, Square};
-use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::board::{EitherSize, FACES, Face, Laid, Place};
+use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
 use crate::game::rule::traits::Monster;
 use crate::game::state::core::Phase;
 use crate::game::turn::legal::{Choices, Fate};
 use crate::game::turn::setup::Marks;
 
-/// What all see of the table and its seats.
-#[derive(Debug)]
-pub(crate) struct TableFacts {
-    /// The number of seats at the start.
-    pub seats: u8,
-    /// The seat that decides.
-    pub decider: Seat,
-    /// The seat whose turn it is.
-    pub active: Seat,
-    pub phase: Phase,
-    pub turn: u32,
-    pub laid: u8,
-    pub pile_len: usize,
-    pub alive: SeatSet,
-    /// The live seats with a piece on the board.
-    pub placed: SeatSet,
-    pub on_start_mark: SeatSet,
-    pub displaced: SeatSet,
-    pub holder: Option<Seat>,
-    /// By seat; of no meaning for those that are not `placed`.
-    pub places: [Place; MAX_SEATS],
-    /// The number of tiles that each seat holds.
-    pub hand_lens: [u8; MAX_SEATS],
-}
-
 impl Observation<'_> {
-    /// What all see of the table.
-    pub(crate) fn table(&self) -> TableFacts {
-        at_table!(self, |_, core| {
-            let mut places = [Place::new(Square::new(0, 0), Port::new(0)); MAX_SEATS];
-            let mut hand_lens = [0; MAX_SEATS];
-            for seat in SeatSet::first(core.seats).iter() {
-                places[seat.index()] = core.place(seat);
-                hand_lens[seat.index()] = core.hand(seat).len() as u8;
-            }
-            TableFacts {
-                seats: core.seats,
-                decider: core.decider(),
-                active: core.active,
-                phase: core.phase,
-                turn: core.turn,
-                laid: core.laid,
-                pile_len: core.pile.len(),
-                alive: core.alive,
-                placed: core.placed(),
-                on_start_mark: core.on_start_mark,
-                displaced: core.displaced,
-                holder: self.holder(),
-                places,
-                hand_lens,
-            }
-        })
-    }
-
     /// Writes the code of each square of the rectangle, row by row from the top: [`Laid::code`] of its tile, 255 for an
     /// empty square, 254 for a blocked one, 253 for one on which nothing can lie (V5, V7).
     ///

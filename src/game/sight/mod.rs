@@ -1,6 +1,6 @@
 //! What a seat sees and remembers, and games that a search samples and plays from there.
 
-pub(super) mod at_once;
+mod at_once;
 pub(super) mod exchanges;
 pub(super) mod illegal;
 pub(super) mod memory;
