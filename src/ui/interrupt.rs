@@ -2,12 +2,13 @@
 //!
 //! By default the first request ends the program at once. A command that has results to show or a screen to restore
 //! calls [`note`] before its work: from then on the first request only sets a flag ([`requested`], [`flag`]), which the
-//! work has to look at. The second request ends the program in any case. Before it ends, bots that are programs are
-//! killed, temporary files removed, and the screen restored.
+//! work has to look at. The second request ends the program in any case, and so does the first SIGTERM or SIGHUP after a
+//! [`GRACE`], since whoever sends them may not send a second, and a rule that never ends looks at no flag. Before the
+//! program ends, bots that are programs are killed, temporary files removed, and the screen restored.
 
 use super::{Exit, files, program, terminal};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -20,14 +21,19 @@ static RESTORE: Mutex<Option<fn()>> = Mutex::new(None);
 /// Called when the first request is noted.
 static WAKE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
-/// How long a program that shows the whole screen may take to end. One whose terminal has gone may wait for keys without
-/// end.
-const LONGEST_END: Duration = Duration::from_secs(2);
+/// How long a program may take to end by itself after SIGTERM or SIGHUP; and after any request if it shows the whole
+/// screen, since one whose terminal has gone may wait for keys without end.
+const GRACE: Duration = Duration::from_millis(1500);
+
+/// How long the program waits for a terminal to take what gives the screen back.
+const RESTORING: Duration = Duration::from_millis(300);
 
 /// Installs the handler.
 pub(super) fn listen() {
+    let is_told_to_end = Arc::new(AtomicBool::new(false));
+    let is_told = Arc::clone(&is_told_to_end);
     // Where no handler can be installed, a signal ends the program by itself.
-    let _ = ctrlc::set_handler(|| {
+    let _ = ctrlc::set_handler(move || {
         let again = REQUESTED.swap(true, Ordering::SeqCst);
         if again || !NOTED.load(Ordering::SeqCst) {
             end();
@@ -35,21 +41,38 @@ pub(super) fn listen() {
         if let Some(wake) = &*WAKE.lock().unwrap_or_else(PoisonError::into_inner) {
             wake();
         }
-        if RESTORE.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
-            thread::spawn(|| {
-                thread::sleep(LONGEST_END);
+        let is_told = Arc::clone(&is_told);
+        let watch = move || {
+            thread::sleep(GRACE);
+            if is_told.load(Ordering::SeqCst) || RESTORE.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
                 end();
-            });
+            }
+        };
+        if thread::Builder::new().name("grace".into()).spawn(watch).is_err() {
+            end();
         }
     });
+    // The handler of all requests cannot say which one it was; it is called by these, which come before it.
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        let _ = signal_hook::flag::register(signal, Arc::clone(&is_told_to_end));
+    }
 }
 
 /// Ends the program at once.
 fn end() -> ! {
     program::end_all();
-    terminal::leave_second_screen();
-    if let Some(restore) = *RESTORE.lock().unwrap_or_else(PoisonError::into_inner) {
-        restore();
+    // A thread of its own: the terminal may be stopped, or another thread may hold the standard output.
+    let (restored, wait) = mpsc::channel();
+    let restore = move || {
+        terminal::leave_second_screen();
+        if let Some(restore) = *RESTORE.lock().unwrap_or_else(PoisonError::into_inner) {
+            restore();
+        }
+        let _ = restored.send(());
+    };
+    if thread::Builder::new().name("restore".into()).spawn(restore).is_ok() {
+        let _ = wait.recv_timeout(RESTORING);
     }
     files::remove_temporaries();
     std::process::exit(Exit::Interrupted.code().into());

@@ -3,7 +3,7 @@
 
 use crate::common::program::{example, tsuro};
 use rexpect::process::{PtyProcess, Signal, WaitStatus};
-use rustix::termios::{Winsize, tcsetwinsize};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::num::NonZero;
@@ -271,6 +271,38 @@ fn a_bug_in_a_rule_gives_the_terminal_back() {
     window.wait_for("the herald stumbles");
     let screen = window.screen.lock().unwrap();
     assert!(!screen.screen().alternate_screen() && screen.screen().mouse_protocol_mode() == vt100::MouseProtocolMode::None);
+}
+
+#[test]
+fn a_rule_that_never_ends_is_left_at_the_first_request_and_the_terminal_given_back() {
+    let home = Home::new();
+    fs::write(home.0.path().join("herald.toml"), "schema = 1\nname = \"herald\"\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n")
+        .unwrap();
+    let called = home.0.path().join("called");
+    let mut command = Command::new(example("asking_rules"));
+    command.args(["play", "herald.toml", "--seed", "endless"]).current_dir(home.0.path()).env("XDG_STATE_HOME", home.0.path());
+    command.env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8").env("HERALD_HANGS", &called).env_remove("TSURO_RULESETS");
+    let mut window = Window::open(command, 24, 80, 4096);
+    let end = Instant::now() + PATIENCE;
+    while !called.exists() {
+        assert!(Instant::now() < end, "the rule is not called");
+        window.send("\r");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let reads_lines = |window: &Window| tcgetattr(&window.keyboard).unwrap().local_modes.contains(LocalModes::ICANON);
+    assert!(!reads_lines(&window));
+    window.process.signal(Signal::SIGTERM).unwrap();
+    let status = loop {
+        match window.process.status() {
+            Some(WaitStatus::StillAlive) => assert!(Instant::now() < end, "it does not end"),
+            ended => break ended,
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert!(matches!(status, Some(WaitStatus::Exited(_, 130))), "{status:?}");
+    window.wait("first screen", |_| !window.is_taken());
+    assert!(reads_lines(&window));
+    assert_eq!(window.screen.lock().unwrap().screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
 }
 
 #[test]

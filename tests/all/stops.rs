@@ -1,7 +1,7 @@
 //! Ctrl-C and other signals: every command ends soon and reports what it has, and no program that it started is left running.
 #![cfg(all(unix, feature = "cli"))]
 
-use crate::common::program::{err, out, tsuro};
+use crate::common::program::{err, example, out, tsuro};
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -225,4 +225,66 @@ fn a_record_that_names_an_endless_bot_is_not_resumed() {
     assert!(err(&output).contains(" 10000000 ") && err(&output).contains("--seats"), "{}", err(&output));
     let output = tsuro(&["play", "--resume", path, "--seats", "human,ismcts:5"]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+}
+
+/// Classic with a hazard that never ends (`tests/programs/asking_rules.rs`).
+const ENDLESS: &str = "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n";
+
+/// Starts a command with a rule that never ends, once the rule has been called.
+fn start_endless(folder: &Path, args: &[&str]) -> Child {
+    let called = folder.join("called");
+    std::fs::write(folder.join("endless.toml"), ENDLESS).unwrap();
+    let mut command = Command::new(example("asking_rules"));
+    command.args(args).current_dir(folder).env("HERALD_HANGS", &called);
+    command.env_remove("TSURO_RULESETS").env("XDG_CONFIG_HOME", "/nonexistent").env("XDG_STATE_HOME", "/nonexistent");
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_until(&format!("{args:?} calls the rule"), || called.exists());
+    child
+}
+
+/// How a command ends that has to end soon.
+fn ended(mut child: Child, what: &str) -> Output {
+    wait_until(&format!("{what} ends"), || child.try_wait().unwrap().is_some());
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn every_command_ends_at_the_first_request_of_the_system_though_a_rule_never_ends() {
+    for (args, name) in [
+        (&["play", "endless.toml", "--seats", "random,random", "--seed", "1", "--plain"][..], "-TERM"),
+        (&["play", "endless.toml", "--seats", "random,random", "--seed", "1", "--record", "play.jsonl"], "-HUP"),
+        (&["simulate", "endless.toml", "--players", "2", "--games", "4", "--threads", "2", "--record", "games.jsonl"], "-TERM"),
+        (&["compare", "classic", "endless.toml", "--players", "2", "--bots", "random", "--games", "200", "--html", "report.html"], "-TERM"),
+        (&["measure", "endless.toml", "--players", "2", "--bots", "random", "--games", "200"], "-HUP"),
+        (&["tournament", "endless.toml", "--bots", "random,random", "--games", "4"], "-TERM"),
+        (&["bench", "endless.toml", "--seconds", "1"], "-TERM"),
+        (&["test", "--conformance", "endless.toml", "--games", "10"], "-TERM"),
+        (&["rules", "check", "--deep", "--games", "10", "endless.toml"], "-HUP"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let child = start_endless(folder.path(), args);
+        signal(&child, name);
+        let output = ended(child, &format!("{args:?} after one {name}"));
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {}", err(&output));
+        // What was written is whole: each line of a record, and a file of another kind or none.
+        for entry in std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()) {
+            let text = std::fs::read_to_string(&entry).unwrap();
+            match entry.extension().and_then(|end| end.to_str()) {
+                Some("jsonl") => assert!(text.is_empty() || text.ends_with('\n'), "{args:?}: {text}"),
+                found => assert!(found.is_none_or(|end| end == "toml") && !entry.ends_with("report.html"), "{args:?}: {}", entry.display()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_never_ends_is_left_by_the_second_ctrl_c() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = start_endless(folder.path(), &["simulate", "endless.toml", "--players", "2", "--games", "4"]);
+    for _ in 0..2 {
+        signal(&child, "-INT");
+        // Two of the same that wait are one.
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    assert_eq!(ended(child, "simulate after two -INT").status.code(), Some(130));
 }

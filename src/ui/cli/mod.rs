@@ -122,8 +122,8 @@ pub fn main_with(registry: Registry) -> ExitCode {
         return code;
     }
     door::watch_panics();
-    if standard_output::is_closed() {
-        return usage("standard output is closed; to discard the output, open the null device for writing only: >/dev/null").into();
+    if standard_output::is_unwritable() {
+        return usage("standard output is open for reading alone, so nothing can be printed").into();
     }
     if let Some(answered) = completions::answer(command) {
         return answered.into();

@@ -1,33 +1,26 @@
 //! Whether there is a standard output to print on.
 
-/// Whether the program was started with its standard output closed (`tsuro … >&-`).
+/// Whether the standard output is open for reading alone (`tsuro … 1<FILE`), so that nothing can be printed.
 ///
-/// Before `main`, Rust's runtime replaces a closed standard stream by the null device, opened for reading and writing:
-/// every write then succeeds and is lost. Shells open the null device for writing only (`>/dev/null`), so a stream on
-/// it that can be read as well is taken for a closed one. Programs that open it both ways to discard the output, as
-/// Python's `DEVNULL` does, are refused by mistake; the message says what to do. If standard error is such a stream
-/// too, nobody could read the message, and the output counts as discarded on purpose.
+/// The standard library takes every write to such a stream for done, and says nothing. A closed one (`>&-`) cannot be
+/// told from one that somebody discards: before `main`, Rust's runtime opens the null device in its place for reading and
+/// writing, just as Python's `DEVNULL`, Node's `ignore` and daemons do. So the null device is taken as it is given.
 #[cfg(unix)]
-pub(super) fn is_closed() -> bool {
-    is_readable_null(std::io::stdout()) && !is_readable_null(std::io::stderr())
+pub(super) fn is_unwritable() -> bool {
+    use rustix::fs::OFlags;
+    let stream = std::io::stdout();
+    rustix::fs::fcntl_getfl(&stream).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDONLY) && !is_null_device(&stream)
 }
 
-/// Elsewhere a closed standard output cannot be told from a discarded one.
+/// Elsewhere nothing tells of it.
 #[cfg(not(unix))]
-pub fn is_closed() -> bool {
+pub(super) fn is_unwritable() -> bool {
     false
 }
 
-/// Whether a stream is the null device, opened for reading and writing.
+/// Whether a stream is the null device.
 #[cfg(unix)]
-fn is_readable_null(stream: impl std::os::fd::AsFd) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let stream = stream.as_fd();
-    let both_ways = rustix::fs::fcntl_getfl(stream).is_ok_and(|flags| flags & rustix::fs::OFlags::RWMODE == rustix::fs::OFlags::RDWR);
-    both_ways
-        && stream
-            .try_clone_to_owned()
-            .ok()
-            .and_then(|stream| std::fs::File::from(stream).metadata().ok())
-            .is_some_and(|found| std::fs::metadata("/dev/null").is_ok_and(|null| (found.dev(), found.ino()) == (null.dev(), null.ino())))
+fn is_null_device(stream: impl std::os::fd::AsFd) -> bool {
+    let (Ok(found), Ok(null)) = (rustix::fs::fstat(stream), rustix::fs::stat("/dev/null")) else { return false };
+    (found.st_dev, found.st_ino) == (null.st_dev, null.st_ino)
 }

@@ -34,7 +34,7 @@ use super::words::Language;
 use crate::bots::Host;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{Clear, ClearType};
+use ratatui::crossterm::terminal::{Clear, ClearType, disable_raw_mode};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -123,6 +123,8 @@ impl Screen {
 
 /// Gives the screen back to the terminal, as it was.
 pub(super) fn give_back() {
+    // First what needs no output: a terminal that is stopped takes none.
+    let _ = disable_raw_mode();
     let _ = execute!(io::stdout(), DisableMouseCapture);
     ratatui::restore();
 }
