@@ -6,12 +6,13 @@
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
 use std::error::Error;
+use std::sync::Arc;
+use tsuro::Game;
 use tsuro::board::{Laid, Place};
-use tsuro::bots::{Bot, BotTable, Greedy};
-use tsuro::game::{Luck, Observation, Rng, RuleSet, RunSeed, SeatSet, play};
+use tsuro::bots::{Bot, Greedy};
+use tsuro::game::{Observation, Rng, SeatSet};
 use tsuro::rules::Registry;
-use tsuro::ruleset::{BuiltIns, Variant, load};
-use tsuro::with_rules;
+use tsuro::ruleset::{BuiltIns, Variant};
 
 /// A bot that keeps away from the other pieces.
 struct Hermit;
@@ -48,13 +49,13 @@ fn steps(one: Place, other: Place) -> i32 {
 
 fn main() -> Result<(), Box<dyn Error>> {
     const GAMES: u32 = 1000;
-    let registry = Registry::default();
-    let variant = Variant::new(load("classic", &BuiltIns, &registry)?, &registry)?;
+    // Loaded and compiled once for all games.
+    let rules = Arc::new(Variant::load("classic", &BuiltIns, &Registry::default())?);
     let mut shares = [0.0; 2];
     for index in 0..GAMES {
         // Each bot sits in each seat equally often.
         let hermit = (index % 2) as usize;
-        let winners = with_rules!(variant.rules(), |rules| one_game(rules, hermit, index.into()))?;
+        let winners = one_game(&rules, hermit, index.into())?;
         for seat in winners.iter() {
             shares[usize::from(seat.index() != hermit)] += 1.0 / f64::from(winners.len());
         }
@@ -66,12 +67,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The seats that win game `index`.
-fn one_game<R: RuleSet>(rules: &R, hermit: usize, index: u64) -> Result<SeatSet, Box<dyn Error>> {
-    let seed = RunSeed::new("hermit").game(index);
+fn one_game(rules: &Arc<Variant>, hermit: usize, index: u64) -> Result<SeatSet, Box<dyn Error>> {
     let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Greedy)];
     bots.insert(hermit, Box::new(Hermit));
-    // The table checks each choice: an illegal one ends the game with an error.
-    let state = play(rules, 2, &mut BotTable::new(bots, seed), &mut Luck(seed), &mut ())?;
-    let ending = state.core().ending().ok_or("the game has no end")?;
-    Ok(ending.winners)
+    let mut game = Game::in_run(Arc::clone(rules), 2, "hermit", index)?;
+    while let Some(decision) = game.decision() {
+        let seat = decision.seat();
+        // A bot is given what its seat sees, and random numbers that depend on seed, seat and turn alone.
+        let choice = bots[seat.index()].choose(&game.observe(seat), &mut game.bot_stream());
+        // Each choice is checked: an illegal one is an error, and changes nothing.
+        game.play(&choice.ok_or("the bot whose turn it is has made no choice")?)?;
+    }
+    Ok(game.ending().ok_or("the game has no end")?.winners)
 }

@@ -1,5 +1,7 @@
-//! Macros that make, from the table of a phase's methods in `game/rule/traits.rs`, what calls the rules of that phase:
-//! the enum of those that a file can name, and the object-safe twin of the trait ([`any`](super::any)).
+//! Macros over the tables of methods in `game/rule/traits.rs`. For the enums of draw, hazard and score rules, which the
+//! files of those phases declare, they implement the trait of the phase, `Clone` for the states, and what rules from outside
+//! the crate have in common (names, effects, saved states). [`any`](super::any) makes the object-safe twin of each trait
+//! from the same tables.
 
 /// Hands each method of a table to another macro, which makes one method of it. So `draw_rule! { each_method! made! x }`
 /// becomes `made! { [x] start (seats: u8) (seats) }` and, for `act` of `hazard_rule!`,

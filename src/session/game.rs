@@ -13,6 +13,7 @@ use crate::tensor::{PartialExchange, StateLayout};
 use crate::with_rules;
 use serde_json::Value;
 use std::fmt;
+use std::io::BufRead;
 use std::sync::Arc;
 
 /// A game in progress: rules and state in one variable, every choice checked in every build, nothing about its size or
@@ -126,7 +127,16 @@ impl Game {
     /// # Errors
     /// If the text is not a record, or the first event that does not follow.
     pub fn from_record(record: &str, registry: &Registry) -> Result<Self, GameError> {
-        let game = RecordReader::new(record.as_bytes()).game()?.ok_or(GameError::NoGame)?;
+        Self::read_record(record.as_bytes(), registry)
+    }
+
+    /// As [`Game::from_record`], from a file or a pipe, of which nothing after the first game is needed. What no record can
+    /// be is refused as soon as that shows: a line or a game that is too long.
+    ///
+    /// # Errors
+    /// As [`Game::from_record`], and if the file or pipe cannot be read.
+    pub fn read_record(record: impl BufRead, registry: &Registry) -> Result<Self, GameError> {
+        let game = RecordReader::new(record).game()?.ok_or(GameError::NoGame)?;
         let head = Replayer::new(registry).head(&game)?;
         let luck = SeedLuck { seed: head.seed, index: head.index };
         let mut started = Self::begin(head.variant, luck, Beginning::Record(game.lines))?;

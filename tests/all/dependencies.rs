@@ -1,7 +1,7 @@
 //! Licences, duplicates and sources of dependencies, by the rules of `deny.toml`. `cargo deny check` checks more, known
-//! vulnerabilities included, but has to be installed and needs the network.
+//! vulnerabilities included, but has to be installed and needs the network; CI runs it (`.ci/deny`).
 
-use crate::common::read_checkout;
+use crate::common::{in_checkout, read_checkout};
 use serde_json::Value as Json;
 use spdx::{Expression, LicenseReq, ParseMode};
 use std::collections::BTreeMap;
@@ -118,4 +118,31 @@ fn no_crate_comes_in_two_versions_but_those_that_have_a_reason() {
             "{name} comes in the versions {left:?}; `cargo tree --duplicates` says why, and deny.toml has a list of exceptions"
         );
     }
+}
+
+/// CI has cargo-deny check the dependencies, and fails where it is neither there nor can be installed.
+#[test]
+#[cfg(unix)]
+fn ci_checks_the_dependencies_and_does_not_pass_without_the_tool() {
+    use std::os::unix::fs::PermissionsExt;
+    assert!(read_checkout(".ci/run").lines().any(|line| line == "run .ci/deny"));
+    let folder = tempfile::tempdir().unwrap();
+    let run = |tools: &[(&str, &str)]| {
+        for (name, script) in tools {
+            let path = folder.path().join(name);
+            std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+            std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+        }
+        let path = format!("{}:/usr/bin:/bin", folder.path().display());
+        Command::new("bash").arg(in_checkout(".ci/deny")).env("PATH", path).output().unwrap()
+    };
+    // A tool that refuses everything stands for one that is missing.
+    let missing = run(&[("cargo", "exit 101"), ("python3", "exit 1")]);
+    assert!(!missing.status.success());
+    let log = folder.path().join("log");
+    let there = run(&[("cargo", &format!("echo \"$@\" >> {}", log.display()))]);
+    assert!(there.status.success(), "{}", String::from_utf8_lossy(&there.stderr));
+    assert_eq!(std::fs::read_to_string(&log).unwrap().lines().last(), Some("deny --locked check bans licenses sources"));
+    let refused = run(&[("cargo", "test \"$2\" = --version")]);
+    assert!(!refused.status.success());
 }

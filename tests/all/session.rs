@@ -505,3 +505,34 @@ fn a_snapshot_dealt_anew_for_a_seat_that_is_not_at_the_table_is_refused() {
     let why = restored(&snapshot).map(drop).expect_err("there is no such seat").to_string();
     assert_eq!(why, "steps: step 0 names the seat 3");
 }
+
+/// Bytes without end, counted.
+struct Endless<'a> {
+    line: &'a [u8],
+    read: usize,
+}
+
+impl std::io::Read for Endless<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        for (byte, number) in into.iter_mut().zip(self.read..) {
+            *byte = self.line[number % self.line.len()];
+        }
+        self.read += into.len();
+        Ok(into.len())
+    }
+}
+
+#[test]
+fn of_a_record_without_end_no_more_is_read_than_a_line_and_a_game_may_have() {
+    let registry = Registry::default();
+    let mut from = Endless { line: b"\0", read: 0 };
+    let why = Game::read_record(std::io::BufReader::new(&mut from), &registry).unwrap_err();
+    assert_eq!(why.to_string(), "line 1: longer than 1048576 bytes");
+    assert!(from.read < 2 << 20, "{}", from.read);
+    // One game and another: only the beginning of the second is read.
+    let record = Game::new("classic", 2, "endless").unwrap().record().unwrap();
+    let mut from = Endless { line: record.as_bytes(), read: 0 };
+    let game = Game::read_record(std::io::BufReader::new(&mut from), &registry).unwrap();
+    assert_eq!(game.record().unwrap(), record);
+    assert!(from.read < 1 << 20, "{}", from.read);
+}

@@ -1,4 +1,4 @@
-//! [`Basics`]: the part of a rule set that is plain data, which the core reads while it plays.
+//! [`Basics`]: what the core reads of a rule set while it plays; and the words and sets that are the values of its keys.
 
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
@@ -85,7 +85,9 @@ key_words! {
     }
 }
 
-/// The part of a rule set that is plain data. Module `ruleset` makes it from a rule set whose values it has checked.
+/// What the core reads of a rule set while it plays: values of its keys, and what follows from them and from its rules
+/// (the deck, the empty board, the moments at which the hazard acts, the rule that forbids placements). Module `ruleset`
+/// makes it from a rule set whose values it has checked.
 #[allow(clippy::struct_excessive_bools, reason = "each is a yes-or-no key of its own in the file")]
 #[derive(Debug, Clone)]
 pub struct Basics<Z: Size> {
