@@ -56,8 +56,10 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     (
         "serve",
         &["--data", "NEW", "--port", "0"],
-        &["--connections={}", "--connections-each={}", "--rate={}", "--games={}", "--disk={}", "--expiry={}"],
+        &["--connections={}", "--connections-each={}", "--rate={}", "--games={}", "--disk={}", "--expiry={}", "--keep={}"],
     ),
+    #[cfg(feature = "web")]
+    ("serve", &["--data", "NEW"], &["--prune={}"]),
     ("simulate", &["classic", "-s", "1"], &["--games={}"]),
     ("simulate", &["classic", "-s", "1", "-g", "3"], &["--players={}", "--threads={}"]),
     ("simulate", &["classic", "-s", "1", "-g", "1", "-b", "ODD,safe"], &["--bot-timeout={}"]),

@@ -2,7 +2,7 @@
 
 use super::output::print;
 use super::{Context, Exit, complain, error, files, interrupt, usage};
-use crate::ui::web::{Patience, ServeOptions, Server, back_up};
+use crate::ui::web::{ServeOptions, Server, back_up, prune};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,16 +28,15 @@ pub(super) struct Args {
     /// A name under which another server in front of this one is reached; may be given several times
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
-    /// The address of another server in front of this one: requests from there are told apart by the `X-Forwarded-For` or
-    /// `Forwarded` that it adds
-    #[arg(long, value_name = "ADDRESS")]
-    proxy: Option<IpAddr>,
     /// Take the luck of all games from this text, the same each time: for tests, since who knows it knows all tiles
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
     /// Write a copy of all games to a new file and end; a server may be running
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     backup: Option<PathBuf>,
+    /// Remove uploads, games and runs that have ended and not changed for so many days, and end; a server may be running
+    #[arg(long, value_name = "DAYS", conflicts_with = "backup", value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    prune: Option<u32>,
     /// Most live connections
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     connections: u32,
@@ -56,6 +55,9 @@ pub(super) struct Args {
     /// Days after which a game with which nobody goes on expires
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     expiry: u32,
+    /// Days after which uploads, and games and runs that have ended, are removed
+    #[arg(long, value_name = "DAYS", default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    keep: u32,
 }
 
 /// Runs the sub-command.
@@ -66,21 +68,25 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         back_up(&data, &to).map_err(|why| usage(format_args!("--backup: {why}")))?;
         return Ok(Exit::Fine);
     }
+    if let Some(days) = args.prune {
+        let removed = prune(&data, days).map_err(|why| usage(format_args!("--prune: {why}")))?;
+        print(&format!("{removed}\n"))?;
+        return Ok(Exit::Fine);
+    }
     let options = ServeOptions {
         host: args.host,
         lan: args.lan,
         port: args.port,
         data,
         names: args.names,
-        proxy: args.proxy,
         connections: args.connections as usize,
         connections_each: args.connections_each as usize,
         rate: args.rate,
         games: args.games,
         disk: args.disk.into(),
         expiry: args.expiry,
+        keep: args.keep,
         seed: args.seed,
-        patience: Patience::default(),
     };
     let server = Server::start(options, context.files.clone(), &context.registry).map_err(usage)?;
     let address = server.address();
@@ -94,9 +100,6 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
     }
     if args.lan || args.host.is_some_and(|host| !host.is_loopback()) {
         complain("everybody who reaches this address can open games and look on; what they send is not encrypted");
-    }
-    if let Some(most) = server.fewer_connections() {
-        complain(&format!("--connections {}: the system lets the server have {most} at most; `ulimit -n` sets how many", args.connections));
     }
     if args.open
         && let Err(why) = open::that_detached(&address)

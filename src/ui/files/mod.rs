@@ -9,6 +9,8 @@ mod error;
 mod game_file;
 mod kept;
 mod lock;
+#[cfg(feature = "web")]
+mod private;
 mod read;
 mod record;
 mod savings;
@@ -20,6 +22,8 @@ pub(super) use game_file::{GameFile, GameFileError};
 #[cfg(feature = "web")]
 pub(super) use kept::state_folder;
 pub(super) use kept::{KeptGame, KeptGames};
+#[cfg(feature = "web")]
+pub(super) use private::{FilesInPlace, make_new_private, make_private_file, make_private_folder};
 pub(super) use read::{FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_line, read_text, take};
 pub(super) use record::Record;
 pub(super) use savings::Savings;

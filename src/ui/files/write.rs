@@ -110,16 +110,12 @@ pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool)
     file.sync_all().map_err(failed(WriteStep::Sync))?;
     if existing == Existing::Replace {
         fs::rename(&new, &target).map_err(failed(WriteStep::Rename))?;
+        drop(new);
+        drop(held);
+        sync_folder(folder_of(&target)).map_err(|why| WriteError::NotSynced { path: path.to_owned(), why })?;
     } else {
-        rename_to_free_name(&new, &target).map_err(|why| match why.kind() {
-            io::ErrorKind::AlreadyExists => WriteError::Exists(path.to_owned()),
-            _ => WriteError::failed(path, WriteStep::Rename, why),
-        })?;
+        take_free_name(new, &target, path)?;
     }
-    // Removes the temporary name, if the new file still has it.
-    drop(new);
-    drop(held);
-    sync_folder(folder_of(&target)).map_err(|why| WriteError::NotSynced { path: path.to_owned(), why })?;
     Ok(Some(file))
 }
 
@@ -127,7 +123,7 @@ pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool)
 /// there. `path` is what messages call it.
 pub(super) fn replacement_of(path: &Path, target: &Path, there: Option<&Metadata>) -> Result<(File, TempPath), WriteError> {
     let failed = |step| move |why| WriteError::failed(path, step, why);
-    let (file, new) = new_file_in(folder_of(target)).map_err(failed(WriteStep::Create))?.into_parts();
+    let (file, new) = new_file_in(folder_of(target), false).map_err(failed(WriteStep::Create))?.into_parts();
     if let Some(there) = there {
         keep_owner(&file, there);
         file.set_permissions(there.permissions()).map_err(failed(WriteStep::Permissions))?;
@@ -135,12 +131,24 @@ pub(super) fn replacement_of(path: &Path, target: &Path, there: Option<&Metadata
     Ok((file, new))
 }
 
-/// A new file with a temporary name, which is removed when it is dropped.
-fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+/// Gives a file its name, unless another has it; `path` is what messages call it.
+pub(super) fn take_free_name(new: TempPath, target: &Path, path: &Path) -> Result<(), WriteError> {
+    rename_to_free_name(&new, target).map_err(|why| match why.kind() {
+        io::ErrorKind::AlreadyExists => WriteError::Exists(path.to_owned()),
+        _ => WriteError::failed(path, WriteStep::Rename, why),
+    })?;
+    // Removes the temporary name, if the new file still has it.
+    drop(new);
+    sync_folder(folder_of(target)).map_err(|why| WriteError::NotSynced { path: path.to_owned(), why })
+}
+
+/// A new file with a temporary name, which is removed when it is dropped; a private one can be read by its owner alone.
+pub(super) fn new_file_in(folder: &Path, is_private: bool) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tsuro-").suffix(".tmp");
+    // Without more, only the owner may read it.
     #[cfg(unix)]
-    {
+    if !is_private {
         use std::os::unix::fs::PermissionsExt as _;
         // The usual permissions of a new file; the umask restricts them.
         builder.permissions(fs::Permissions::from_mode(0o666));
@@ -229,7 +237,7 @@ pub(crate) fn check_writable(path: &Path, existing: Existing) -> Result<(), Writ
     if there.is_some() {
         OpenOptions::new().write(true).open(&target).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
     }
-    new_file_in(folder_of(&target)).map(drop).map_err(|why| WriteError::failed(path, WriteStep::Create, why))
+    new_file_in(folder_of(&target), false).map(drop).map_err(|why| WriteError::failed(path, WriteStep::Create, why))
 }
 
 /// Makes a folder and its parents, unless they exist.

@@ -69,6 +69,9 @@ pub(super) fn board(rules: &ServerRules, asked: &AskedRules) -> Result<String, P
 pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language) -> Result<Json, Problems> {
     let text = asked.text.as_deref();
     let reference = asked.reference();
+    if let Some(problem) = super::bounds::check_reference(&reference) {
+        return Err(problem.into());
+    }
     let base = reference.split('+').next().unwrap_or_default().to_owned();
     // Problems of the base are those of a text that is being written.
     rules.variant(&AskedRules { rules: Some(base.clone()), text: asked.text.clone(), options: Vec::new() })?;

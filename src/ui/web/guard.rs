@@ -7,7 +7,7 @@ use axum::http::{Method, Request};
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What every answer tells browsers: run and load only what comes from here, and tell nobody about it.
 pub(super) const HEADERS: [(HeaderName, HeaderValue); 6] = [
@@ -148,20 +148,26 @@ impl Rate {
 
     /// Counts one more; `false`: it is one too many.
     pub(super) fn take(&self, who: IpAddr, now: Instant) -> bool {
+        self.take_many(who, 1, now)
+    }
+
+    /// Counts so many more, or none of them; `false`: they are too many.
+    pub(super) fn take_many(&self, who: IpAddr, count: usize, now: Instant) -> bool {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        if left.len() >= MOST_ADDRESSES && !left.contains_key(&who) {
-            // Half of them go at once, so that this is seldom: those that have asked for nothing for longest.
-            let mut times: Vec<Instant> = left.values().map(|(_, counted)| *counted).collect();
-            let (_, middle, _) = times.select_nth_unstable(MOST_ADDRESSES / 2);
-            let middle = *middle;
-            left.retain(|_, (_, counted)| *counted > middle);
+        if left.len() >= MOST_ADDRESSES {
+            let full = Duration::from_secs_f64(self.at_once / self.each_second);
+            left.retain(|_, (_, counted)| now.duration_since(*counted) < full);
+            // Nobody else is remembered while so many come at once.
+            if left.len() >= MOST_ADDRESSES && !left.contains_key(&who) {
+                return false;
+            }
         }
         let (rest, counted) = left.entry(who).or_insert((self.at_once, now));
         *rest = (*rest + now.duration_since(*counted).as_secs_f64() * self.each_second).min(self.at_once);
         *counted = now;
-        let enough = *rest >= 1.0;
+        let enough = *rest >= count as f64;
         if enough {
-            *rest -= 1.0;
+            *rest -= count as f64;
         }
         enough
     }
@@ -170,7 +176,6 @@ impl Rate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn request(method: &str, headers: &[(&str, &str)]) -> Request<()> {
         let mut request = Request::builder().method(method).uri("/api/1/games");
@@ -210,23 +215,8 @@ mod tests {
         let (one, other) = (IpAddr::from([127, 0, 0, 1]), IpAddr::from([10, 0, 0, 1]));
         let let_through = |who, millis| (0..10).filter(|_| rate.take(who, start + Duration::from_millis(millis))).count();
         assert_eq!((let_through(one, 0), let_through(other, 0), let_through(one, 500), let_through(one, 60_000)), (3, 3, 1, 3));
-    }
-
-    #[test]
-    fn newcomers_come_in_however_many_addresses_came_before() {
-        let (rate, start) = (Rate::new(1.0, 1.0 / 3600.0), Instant::now());
-        let address = |number: u32| IpAddr::from((0x0a00_0000 + number).to_be_bytes());
-        let many = 3 * MOST_ADDRESSES as u32;
-        for number in 0..many {
-            assert!(rate.take(address(number), start + Duration::from_millis(number.into())), "{number}");
-        }
-        assert!(rate.left.lock().unwrap().len() <= MOST_ADDRESSES);
-        let end = start + Duration::from_millis(many.into());
-        assert!(!rate.take(address(many - 1), end), "the last ones are remembered");
-        assert!(rate.take(address(0), end), "those who came first are not");
-        // All at the same moment.
-        for number in 0..many {
-            assert!(rate.take(address(many + number), end), "{number}");
-        }
+        let later = start + Duration::from_secs(120);
+        let taken = [2, 2, 1, 1].map(|count| rate.take_many(one, count, later));
+        assert_eq!(taken, [true, false, true, false], "those that are too many are not counted");
     }
 }

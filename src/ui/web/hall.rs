@@ -1,10 +1,12 @@
 //! All games of a server: opened, found, gone on with, and stored before anybody sees what happened.
 
-use super::luck::GameLuck;
+mod memory;
+mod upload;
+
+pub(super) use self::upload::SentGames;
 use super::rules::{AskedRules, ServerRules};
-use super::store::{GameState, Store, StoreError, StoredGame, StoredSeat, Wanted, Write, now};
+use super::store::{GameState, Store, StoreError, Wanted, Write, now};
 use super::table::{Refused, Table, TableSeat, TableTexts, standing};
-use super::tasks::{Waiting, unbroken};
 use super::token::{Token, TokenHash, game_id};
 use crate::bots::{BotSpec, LEVELS};
 use crate::game::{Choice, Seat};
@@ -12,9 +14,10 @@ use crate::json::json;
 use crate::lab::advise;
 use crate::ruleset::{Problems, Resolved, Variant};
 use crate::session::Game;
+use crate::ui::context::random_seed;
 use crate::ui::host::host;
 use crate::ui::play::Player;
-use crate::ui::words::TextKey;
+use crate::ui::words::{Language, TextKey};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -22,11 +25,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedMutexGuard, Semaphore};
+use tokio::time::timeout;
 
 /// How many games a piece of advice simulates after each choice.
 const ADVICE_GAMES: u32 = 400;
 /// A game to which nobody is connected leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
+/// How long a search, or records that are brought, wait for others.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// How long a bot waits where the disk is full.
 const FULL: Duration = Duration::from_secs(2);
 
@@ -41,6 +47,10 @@ pub(super) struct Limits {
     pub disk: u64,
     /// Seconds after which a game with which nobody goes on expires.
     pub expiry: i64,
+    /// Seconds after which what has ended is removed.
+    pub keep: i64,
+    /// Games in memory at once, besides those to which somebody is connected.
+    pub in_memory: usize,
 }
 
 /// A game that one request at a time can change.
@@ -57,9 +67,14 @@ pub(super) struct Hall {
     /// Bots that may think at once.
     thinkers: Arc<Semaphore>,
     /// Advice and pictures, one at a time: bots do not wait for them.
-    extras: Arc<Semaphore>,
+    extras: Semaphore,
+    /// Records that are brought, one after another.
+    uploads: Semaphore,
+    /// Searches in the history, one after another.
+    searches: Arc<Semaphore>,
     watchers: AtomicU64,
-    luck: GameLuck,
+    /// The luck of all games, and how many have been opened with it; without it each has a luck of its own.
+    seed: Option<(String, AtomicU64)>,
 }
 
 /// A seat of a table that is opened.
@@ -128,7 +143,6 @@ const LONGEST_CLOCK: u16 = 12 * 3600;
 impl Hall {
     /// A hall over a database.
     pub(super) fn new(store: Store, rules: ServerRules, limits: Limits, seed: Option<String>) -> Arc<Self> {
-        let luck = GameLuck::new(seed, store.last_number().unwrap_or_default());
         // One core stays free for those who play.
         let thinkers = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         Arc::new(Self {
@@ -138,10 +152,17 @@ impl Hall {
             rooms: Mutex::default(),
             variants: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(thinkers)),
-            extras: Arc::new(Semaphore::new(1)),
+            extras: Semaphore::new(1),
+            uploads: Semaphore::new(1),
+            searches: Arc::new(Semaphore::new(1)),
             watchers: AtomicU64::new(0),
-            luck,
+            seed: seed.map(|seed| (seed, AtomicU64::new(0))),
         })
+    }
+
+    /// The luck of a new game.
+    fn new_seed(&self) -> String {
+        self.seed.as_ref().map_or_else(random_seed, |(seed, opened)| format!("{seed}/{}", opened.fetch_add(1, Ordering::Relaxed)))
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Room>>> {
@@ -189,7 +210,7 @@ impl Hall {
         let (mut seats, mut tokens) = (Vec::new(), Vec::new());
         for seat in &asked.seats {
             let others: Vec<Player> = seats.iter().map(|seat: &TableSeat| seat.player.clone()).collect();
-            let player = Self::player(seat, &others)?;
+            let player = Self::player(seat, &others).map_err(bad)?;
             let token = player.is_human().then(Token::random);
             let number = Seat::new(seats.len() as u8);
             seats.push(TableSeat { player, token: token.as_ref().map(Token::hash), is_away: false });
@@ -199,20 +220,20 @@ impl Hall {
             return Err(bad("seats: under these rules persons play".to_owned()));
         }
         let host = Token::random();
-        let game = Game::of(variant, seats.len() as u8, &self.luck.seed()).map_err(|why| bad(format!("seats: {why}")))?;
+        let game = Game::of(variant, seats.len() as u8, &self.new_seed()).map_err(|why| bad(format!("seats: {why}")))?;
         let (id, number) = self.begin(game, rules.reference(), texts, seats, host.hash(), asked.clock).await?;
         Ok(Opened { id, number, host, seats: tokens })
     }
 
-    fn player(seat: &AskedSeat, others: &[Player]) -> Result<Player, Refused> {
+    fn player(seat: &AskedSeat, others: &[Player]) -> Result<Player, String> {
         match seat.kind {
             SeatKind::Bot => {
                 let word = seat.level.as_deref().unwrap_or(super::table::STAND_IN);
                 // How long bots think is not for clients to say.
                 let level = LEVELS.iter().find(|(level, _)| *level == word);
                 let levels = || LEVELS.iter().map(|(level, _)| *level).collect::<Vec<_>>().join(", ");
-                let (level, _) = level.ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
-                BotSpec::parse(level).map(Player::Bot).map_err(|why| Refused::Bad(format!("level: {why}")))
+                let (level, _) = level.ok_or_else(|| format!("level: one of {}", levels()))?;
+                BotSpec::parse(level).map(Player::Bot).map_err(|why| format!("level: {why}"))
             }
             SeatKind::Here | SeatKind::Link => named(seat.name.as_deref().unwrap_or_default(), others),
         }
@@ -230,58 +251,14 @@ impl Hall {
         let id = game_id();
         let table = Table::new(id.clone(), reference, texts, game, seats, host, clock);
         let (stored, first) = table.to_stored(now());
-        self.store.write(Write::Game(Box::new(stored), Some(first))).await?;
+        self.store.write(Write::Game(Box::new(stored), first)).await?;
         let number = table.game.mark();
         let room = Arc::new(Room::new(table));
         self.rooms().insert(id.clone(), Arc::clone(&room));
+        self.bound_memory(&id);
         // A fault in the first question ends the game, which is there all the same.
         let _ = self.go_on(&room, &mut *room.lock().await).await;
         Ok((id, number))
-    }
-
-    /// Keeps the records that a client sent; the first one's name, and how many there are.
-    ///
-    /// # Errors
-    /// Why one is none. Those before it have been kept.
-    pub(super) async fn upload(&self, text: String) -> Result<(String, usize), Refused> {
-        let mut ids = Vec::new();
-        for record in games_in(&text) {
-            ids.push(self.upload_one(record).await?);
-        }
-        let count = ids.len();
-        ids.into_iter().next().map(|first| (first, count)).ok_or_else(|| Refused::Bad("there is no game in it".to_owned()))
-    }
-
-    async fn upload_one(&self, text: String) -> Result<String, Refused> {
-        let registry = self.rules.registry;
-        let game = blocking(move || Game::from_record(&text, registry).and_then(|game| Ok((game.record()?, game)))).await?;
-        let (record, game) = game.map_err(|why| Refused::Bad(why.to_string()))?;
-        let seats = game.players().into_iter().map(|name| StoredSeat { name, token: None, is_away: false }).collect();
-        let ended = standing(&game);
-        let variant = game.variant();
-        let stored = StoredGame {
-            id: game_id(),
-            reference: variant.name().to_owned(),
-            titles: TableTexts::new(variant.resolved()).to_text(),
-            rules_hash: variant.hash().to_owned(),
-            rules: variant.json().to_owned(),
-            seed: String::new(),
-            host: Token::random().hash(),
-            clock: None,
-            undos: game.undos(),
-            state: GameState::Uploaded,
-            why: None,
-            seats,
-            record: Some(record),
-            again: None,
-            winners: ended.ended.map(|ended| ended.0),
-            turn: game.turn(),
-            created: now(),
-            changed: now(),
-        };
-        let id = stored.id.clone();
-        self.store.write(Write::Game(Box::new(stored), None)).await?;
-        Ok(id)
     }
 
     /// A game, locked, from memory or from the database.
@@ -315,8 +292,8 @@ impl Hall {
         let room = Arc::new(Room::new(table));
         // Another request may have been faster.
         let room = Arc::clone(self.rooms().entry(id.to_owned()).or_insert(room));
-        let (hall, opened) = (Arc::clone(self), Arc::clone(&room));
-        let _ = unbroken(async move { drop(hall.go_on(&opened, &mut *opened.lock().await).await) }).await;
+        self.bound_memory(id);
+        let _ = self.go_on(&room, &mut *room.lock().await).await;
         Ok(room)
     }
 
@@ -384,7 +361,7 @@ impl Hall {
 
     /// After a change that was perhaps not stored, the database says how the game stands.
     fn unsure(&self, table: &mut Table, why: StoreError) -> Refused {
-        if !matches!(why, StoreError::Full) {
+        if !why.may_pass() {
             self.forget(table);
             table.close("stopping");
         }
@@ -405,7 +382,6 @@ impl Hall {
     /// A game leaves the memory.
     fn forget(&self, table: &mut Table) {
         table.is_gone = true;
-        table.clock_runs = None;
         self.rooms().remove(&table.id);
     }
 
@@ -492,9 +468,8 @@ impl Hall {
     /// # Errors
     /// It has panicked, or the server stops.
     pub(super) async fn beside_games<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
-        let permit = Arc::clone(&self.extras).acquire_owned().await.map_err(|_| Refused::Busy)?;
-        // Others wait for the work, even if nobody waits for what comes of it.
-        blocking(move || (work(), permit).0).await
+        let _permit = self.extras.acquire().await.map_err(|_| Refused::Busy)?;
+        blocking(work).await
     }
 
     /// Changes who decides at a seat.
@@ -527,7 +502,7 @@ impl Hall {
             SeatChange::Name(name) if own => {
                 let others = (0..).zip(&table.seats).filter(|(number, _)| *number != seat.index());
                 let others: Vec<Player> = others.map(|(_, seat)| seat.player.clone()).collect();
-                let player = named(&name, &others)?;
+                let player = named(&name, &others).map_err(Refused::Bad)?;
                 changed.name = player.record_name();
                 (Some(player), None)
             }
@@ -575,7 +550,7 @@ impl Hall {
         let seats: Vec<TableSeat> =
             table.seats.iter().map(|seat| TableSeat { player: seat.player.clone(), token: seat.token, is_away: false }).collect();
         let variant = Arc::clone(table.game.variant());
-        let game = Game::of(variant, seats.len() as u8, &self.luck.seed()).map_err(|why| Refused::Bad(why.to_string()))?;
+        let game = Game::of(variant, seats.len() as u8, &self.new_seed()).map_err(|why| Refused::Bad(why.to_string()))?;
         let (new, _) = Box::pin(self.begin(game, table.reference.clone(), table.texts.clone(), seats, table.host, table.clock)).await?;
         // If this is not stored, whoever asks after a restart opens another one.
         let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;
@@ -594,14 +569,14 @@ impl Hall {
 
     fn wait_for_next(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table) {
         table.used = Instant::now();
-        (table.deadline, table.clock_runs) = (None, None);
+        table.deadline = None;
         let waits = table.decision();
         let bot = table.next_bot();
         if let (Some(decision), None, Some(clock)) = (waits, &bot, table.clock) {
             let deadline = Instant::now() + Duration::from_secs(clock.into());
             table.deadline = Some(deadline);
             let clock = Arc::clone(self).run_clock(Arc::clone(room), decision.seat(), table.game.mark(), deadline);
-            table.clock_runs = Some(Waiting::start(clock));
+            tokio::spawn(clock);
         }
         table.tell_seats();
         table.tell_state();
@@ -646,7 +621,9 @@ impl Hall {
             table.thinking = None;
             match choice {
                 Ok(Some(choice)) => {
-                    if let Err(Refused::Store(StoreError::Full)) = self.take(&room, &mut table, seat, &choice).await {
+                    if let Err(Refused::Store(why)) = self.take(&room, &mut table, seat, &choice).await
+                        && why.may_pass()
+                    {
                         tokio::spawn(Arc::clone(&self).try_again(Arc::clone(&room)));
                     }
                 }
@@ -699,6 +676,8 @@ impl Hall {
                 self.forget(&mut table);
             }
         }
+        // What was not removed now is removed the next time.
+        let _ = self.store.write(Write::Forget { before: now() - self.limits.keep }).await;
         let before = now() - self.limits.expiry;
         let expired = self.store.expired(before).unwrap_or_default();
         if expired.is_empty() || self.store.write(Write::Expire { before }).await.is_err() {
@@ -726,27 +705,22 @@ impl Hall {
     /// Entries of the history.
     ///
     /// # Errors
-    /// The database cannot be read.
+    /// The database cannot be read, or too many search it.
     pub(super) async fn list(self: &Arc<Self>, wanted: Wanted) -> Result<(Vec<super::store::Listed>, bool), Refused> {
+        let turn = if wanted.is_search() {
+            let turn = timeout(LONGEST_WAIT, Arc::clone(&self.searches).acquire_owned()).await;
+            Some(turn.ok().and_then(Result::ok).ok_or(Refused::Busy)?)
+        } else {
+            None
+        };
         let hall = Arc::clone(self);
-        Ok(blocking(move || hall.store.list(&wanted)).await??)
+        let list = move || {
+            // Also of a request that has ended in the meantime.
+            let _turn = turn;
+            hall.store.list(&wanted)
+        };
+        Ok(blocking(list).await??)
     }
-}
-
-/// The records in a text, each from its first line on.
-fn games_in(text: &str) -> Vec<String> {
-    let begins = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok_and(|line| line["event"] == "game");
-    let mut games: Vec<String> = Vec::new();
-    for line in text.lines() {
-        match games.last_mut() {
-            Some(game) if !(line.contains("\"game\"") && begins(line)) => {
-                game.push_str(line);
-                game.push('\n');
-            }
-            _ => games.push(format!("{line}\n")),
-        }
-    }
-    games
 }
 
 /// How compiled rules are found again: their hash leaves out the name, which records have.
@@ -765,8 +739,8 @@ pub(super) enum SeatChange {
 }
 
 /// A person with this name, or without.
-fn named(name: &str, others: &[Player]) -> Result<Player, Refused> {
-    Player::named(name.trim(), others, &host(1).1).map_err(Refused::Name)
+fn named(name: &str, others: &[Player]) -> Result<Player, String> {
+    Player::named(name.trim(), others, &host(1).1).map_err(|why| format!("name: {}", why.in_words(Language::English)))
 }
 
 /// Runs what takes long beside the requests of others; a panic in it ends only this.

@@ -1,6 +1,7 @@
 //! Where a server finds rule sets: those that ship, the rule sets of whoever runs it by their names, and one text that a
 //! client sent, which can extend only what ships.
 
+use super::bounds::{check_reference, check_texts};
 use crate::rules::Registry;
 use crate::ruleset::{self, BuiltIns, LoadError, Loader, Problems, Source, SourceId, Variant, is_name};
 use crate::ui::RuleFiles;
@@ -63,8 +64,16 @@ impl ServerRules {
     /// # Errors
     /// What is wrong with it.
     pub(super) fn variant(&self, asked: &AskedRules) -> Result<Variant, Problems> {
-        let loader = self.loader(asked.text.as_deref());
-        Variant::load(&asked.reference(), &loader, self.registry)
+        let reference = asked.reference();
+        if let Some(problem) = check_reference(&reference) {
+            return Err(problem.into());
+        }
+        let variant = Variant::load(&reference, &self.loader(asked.text.as_deref()), self.registry)?;
+        // Those of whoever runs the server are cut where they are shown.
+        match check_texts(variant.resolved().texts()).filter(|_| asked.text.is_some()) {
+            Some(problem) => Err(problem.into()),
+            None => Ok(variant),
+        }
     }
 
     /// Checks a text.
@@ -73,7 +82,10 @@ impl ServerRules {
     /// What is wrong with it.
     pub(super) fn check(&self, text: &str) -> Result<Variant, Problems> {
         let resolved = ruleset::load(SENT, &self.loader(Some(text)), self.registry)?;
-        Variant::new(resolved, self.registry)
+        match check_texts(resolved.texts()) {
+            Some(problem) => Err(problem.into()),
+            None => Variant::new(resolved, self.registry),
+        }
     }
 }
 

@@ -3,26 +3,36 @@
 //! One thread writes. It takes all that waits into one transaction, so that many games a second share the time that the
 //! disk needs. Whoever writes waits until that transaction is on the disk, and shows nothing before.
 
+mod backup;
+mod history;
+mod space;
+#[cfg(test)]
+mod tests;
+
+pub(in crate::ui) use self::backup::back_up;
+pub(super) use self::history::{Listed, Wanted};
+use self::space::Space;
+pub(super) use self::space::prune;
 use super::token::TokenHash;
 use crate::json::Json;
-use crate::ui::files::{WriteError, make_folder};
+use crate::ui::files::{FilesInPlace, WriteError, make_private_file, make_private_folder};
 use rusqlite::functions::{Context, FunctionFlags};
-use rusqlite::types::Value as SqlValue;
-use rusqlite::{Connection, OptionalExtension as _, params, params_from_iter};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
 use tokio::sync::oneshot;
 
 /// The scripts that make the database, in the order in which they were written. New ones are added at the end.
-const SCRIPTS: &[&str] = &[include_str!("schema.sql"), include_str!("runs.sql"), include_str!("again.sql")];
+const SCRIPTS: &[&str] = &[include_str!("schema.sql"), include_str!("runs.sql"), include_str!("again.sql"), include_str!("bounds.sql")];
 
 /// The file in the folder of the server.
 const FILE: &str = "games.sqlite";
-
-/// The size of a page of the database, in bytes.
-const PAGE: u64 = 4096;
+/// The file that keeps other servers out of the folder.
+const LOCK: &str = "server.lock";
+/// What the database keeps beside its file while it is open.
+const BESIDE: [&str; 2] = ["games.sqlite-wal", "games.sqlite-shm"];
 
 /// The most that one transaction takes together.
 const BATCH: usize = 512;
@@ -43,9 +53,18 @@ pub(in crate::ui) enum StoreError {
         /// The newest that this version knows.
         known: usize,
     },
-    /// The folder cannot be made.
+    /// The database was written by an older version of the program, which may be serving it.
+    #[error("{} has an older format: stop the server that uses it first", .0.display())]
+    Older(PathBuf),
+    /// The folder cannot be made, or is not kept from others.
     #[error("{0}")]
     Folder(Arc<WriteError>),
+    /// The files of the server are no longer where they were when it started.
+    #[error("the folder of the games is gone, and nothing can be stored")]
+    Gone,
+    /// A search was broken off.
+    #[error("the search takes too long: write more of what you look for")]
+    SearchTooLong,
     /// The database cannot be used.
     #[error("the database of games: {0}")]
     Database(Arc<rusqlite::Error>),
@@ -54,10 +73,19 @@ pub(in crate::ui) enum StoreError {
     Stopping,
 }
 
+impl StoreError {
+    /// Whether what was refused may be tried again later.
+    pub(super) const fn may_pass(&self) -> bool {
+        matches!(self, Self::Full | Self::Gone)
+    }
+}
+
 impl From<rusqlite::Error> for StoreError {
     fn from(why: rusqlite::Error) -> Self {
         match why.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DiskFull) => Self::Full,
+            // Only searches are interrupted.
+            Some(rusqlite::ErrorCode::OperationInterrupted) => Self::SearchTooLong,
             _ => Self::Database(Arc::new(why)),
         }
     }
@@ -212,8 +240,10 @@ pub(super) struct RunStanding {
 /// A change of the database.
 #[derive(Debug)]
 pub(super) enum Write {
-    /// A new game, with its first step unless it is uploaded.
-    Game(Box<StoredGame>, Option<StoredStep>),
+    /// A new game with its first step.
+    Game(Box<StoredGame>, StoredStep),
+    /// Games from elsewhere: all of them or none.
+    Uploads(Vec<StoredGame>),
     /// A step after so many others.
     Step { game: String, step: u32, what: StoredStep, standing: Standing },
     /// The steps from this one on were taken back.
@@ -228,50 +258,53 @@ pub(super) enum Write {
     Run(Box<StoredRun>),
     /// Running games that have not changed since then are no longer played.
     Expire { before: i64 },
-}
-
-/// One entry of the history.
-#[derive(Debug, Clone)]
-pub(super) struct Listed {
-    pub id: String,
-    pub reference: String,
-    pub titles: String,
-    pub state: String,
-    pub why: Option<String>,
-    pub winners: Option<String>,
-    pub turn: u32,
-    pub created: i64,
-    pub changed: i64,
-    pub names: Vec<String>,
-}
-
-/// What a list of games is about.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Wanted {
-    pub rules: Option<String>,
-    pub name: Option<String>,
-    /// Whether whoever has the name won.
-    pub won: bool,
-    pub state: Option<String>,
-    /// The `changed` and the name of the last game of the page before.
-    pub before: Option<(i64, String)>,
-    pub id: Option<String>,
+    /// Some of what has ended and has not changed since then goes.
+    Forget { before: i64 },
 }
 
 /// The number of games on a page of the history.
 pub(super) const LISTED: usize = 50;
 
-type Order = (Write, oneshot::Sender<Result<(), StoreError>>);
+/// What the thread that writes is told.
+enum Order {
+    Write(Write, oneshot::Sender<Result<(), StoreError>>),
+    /// To end.
+    Close,
+}
+
+/// A connection that only reads; `None`: the database is closed.
+type Reader = Mutex<Option<Connection>>;
 
 /// The database of a server.
 pub(super) struct Store {
     orders: mpsc::Sender<Order>,
-    reader: Mutex<Connection>,
+    reader: Reader,
+    /// For searches, which may take long: nobody else waits for it.
+    searcher: Reader,
+    writer: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// The file of the games in a folder.
 pub(super) fn file_in(folder: &Path) -> PathBuf {
     folder.join(FILE)
+}
+
+/// The file that keeps other servers out of a folder.
+pub(super) fn lock_in(folder: &Path) -> PathBuf {
+    folder.join(LOCK)
+}
+
+/// Makes the folder of a server, and keeps others from its files.
+///
+/// # Errors
+/// It cannot be made.
+pub(super) fn make_private(folder: &Path) -> Result<(), WriteError> {
+    make_private_folder(folder, &[FILE, LOCK, BESIDE[0], BESIDE[1]])?;
+    for name in BESIDE.iter().chain(&[LOCK]).map(|name| folder.join(name)).filter(|path| path.exists()) {
+        make_private_file(&name)?;
+    }
+    // The database gives its permissions to the files beside it.
+    make_private_file(&file_in(folder))
 }
 
 /// The time, in seconds since 1970.
@@ -280,7 +313,9 @@ pub(super) fn now() -> i64 {
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(path)?;
+    // `file:` at the beginning of a path would be read as an address, with options after a `?`.
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(Duration::from_secs(10))?;
     // With the write-ahead log readers do not wait for the writer. `FULL` has the log on the disk before a commit
     // returns, so that not even a power cut loses what somebody has seen.
@@ -315,30 +350,36 @@ impl Store {
     /// # Errors
     /// Why it cannot be used.
     pub(super) fn open(folder: &Path, most_bytes: u64) -> Result<Self, StoreError> {
-        make_folder(folder).map_err(|why| StoreError::Folder(Arc::new(why)))?;
+        make_private(folder).map_err(|why| StoreError::Folder(Arc::new(why)))?;
         let path = file_in(folder);
-        let mut writer = connect(&path)?;
-        migrate(&mut writer, &path)?;
-        writer.pragma_update(None, "max_page_count", i64::try_from(most_bytes / PAGE).unwrap_or(i64::MAX))?;
-        let reader = connect(&path)?;
-        reader.pragma_update(None, "query_only", true)?;
+        let mut connection = connect(&path)?;
+        migrate(&mut connection, &path)?;
+        let read_only = || -> Result<Connection, StoreError> {
+            let connection = connect(&path)?;
+            connection.pragma_update(None, "query_only", true)?;
+            Ok(connection)
+        };
+        let (reader, searcher) = (read_only()?, read_only()?);
+        let space = Space::new(&connection, most_bytes)?;
+        let files = FilesInPlace::of([path, lock_in(folder)]);
+        let mut writer = Writer { connection, space, files };
         let (orders, waiting) = mpsc::channel();
-        thread::Builder::new()
-            .name("store".to_owned())
-            .spawn(move || write_all(&mut writer, &waiting))
-            .map_err(|_| StoreError::Stopping)?;
-        Ok(Self { orders, reader: Mutex::new(reader) })
+        let thread = thread::Builder::new().name("store".to_owned()).spawn(move || writer.write_all(&waiting));
+        let writer = Mutex::new(Some(thread.map_err(|_| StoreError::Stopping)?));
+        Ok(Self { orders, reader: Mutex::new(Some(reader)), searcher: Mutex::new(Some(searcher)), writer })
     }
 
-    /// Writes a copy of a database, as it is now, to a new file; a server may go on writing it.
-    ///
-    /// # Errors
-    /// Why there is no copy.
-    pub(super) fn back_up(folder: &Path, to: &Path) -> Result<(), StoreError> {
-        let connection = Connection::open_with_flags(file_in(folder), rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        connection.busy_timeout(Duration::from_secs(10))?;
-        connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
-        Ok(())
+    /// Writes what is still to be written, and closes the database, so that all of it is in one file.
+    pub(super) fn close(&self) {
+        // The one that is closed last leaves nothing beside the file.
+        for reader in [&self.reader, &self.searcher] {
+            reader.lock().unwrap_or_else(PoisonError::into_inner).take();
+        }
+        let _ = self.orders.send(Order::Close);
+        if let Some(writer) = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            // A panic in it has closed its connection, too.
+            let _ = writer.join();
+        }
     }
 
     /// Stores a change; when this returns it is on the disk.
@@ -347,7 +388,7 @@ impl Store {
     /// Why it was not stored.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (done, stored) = oneshot::channel();
-        self.orders.send((write, done)).map_err(|_| StoreError::Stopping)?;
+        self.orders.send(Order::Write(write, done)).map_err(|_| StoreError::Stopping)?;
         stored.await.map_err(|_| StoreError::Stopping)?
     }
 
@@ -357,12 +398,13 @@ impl Store {
     /// Why it was not stored.
     pub(super) fn write_and_wait(&self, write: Write) -> Result<(), StoreError> {
         let (done, stored) = oneshot::channel();
-        self.orders.send((write, done)).map_err(|_| StoreError::Stopping)?;
+        self.orders.send(Order::Write(write, done)).map_err(|_| StoreError::Stopping)?;
         stored.blocking_recv().map_err(|_| StoreError::Stopping)?
     }
 
     fn read<T>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        Ok(query(&self.reader.lock().unwrap_or_else(PoisonError::into_inner))?)
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(query(reader.as_ref().ok_or(StoreError::Stopping)?)?)
     }
 
     /// A game with its steps.
@@ -382,79 +424,6 @@ impl Store {
             let mut statement = connection.prepare_cached("SELECT seat, choice, events FROM steps WHERE game = ?1 ORDER BY step")?;
             let steps = statement.query_map([id], |row| Ok(StoredStep { seat: row.get(0)?, choice: row.get(1)?, events: row.get(2)? }))?;
             Ok(Some((game, steps.collect::<Result<_, _>>()?)))
-        })
-    }
-
-    /// Games, the one that changed last first, and whether there are more.
-    ///
-    /// # Errors
-    /// The database cannot be read.
-    pub(super) fn list(&self, wanted: &Wanted) -> Result<(Vec<Listed>, bool), StoreError> {
-        let mut conditions = vec!["1"];
-        let mut values: Vec<SqlValue> = Vec::new();
-        let mut add = |condition: &'static str, given: &[SqlValue]| {
-            conditions.push(condition);
-            values.extend_from_slice(given);
-        };
-        if let Some(rules) = &wanted.rules {
-            // The rule set itself, or with options.
-            add("(reference = ? OR substr(reference, 1, length(?) + 1) = ? || '+')", &[(); 3].map(|()| rules.clone().into()));
-        }
-        if let Some(name) = &wanted.name {
-            let condition = if wanted.won {
-                "EXISTS (SELECT 1 FROM seats, json_each(games.winners) AS winner WHERE game = games.id AND seat = winner.value AND instr(folded(name), folded(?)) > 0)"
-            } else {
-                "EXISTS (SELECT 1 FROM seats WHERE game = id AND instr(folded(name), folded(?)) > 0)"
-            };
-            add(condition, &[name.clone().into()]);
-        }
-        if let Some(state) = &wanted.state {
-            add("state = ?", &[state.clone().into()]);
-        }
-        if let Some((changed, id)) = &wanted.before {
-            add("(changed, id) < (?, ?)", &[(*changed).into(), id.clone().into()]);
-        }
-        if let Some(id) = &wanted.id {
-            add("id = ?", &[id.clone().into()]);
-        }
-        let text = format!(
-            "SELECT id, reference, titles, state, why, winners, turn, created, changed,
-                (SELECT json_group_array(name) FROM (SELECT name FROM seats WHERE game = id ORDER BY seat))
-             FROM games WHERE {} ORDER BY changed DESC, id DESC LIMIT {}",
-            conditions.join(" AND "),
-            LISTED + 1
-        );
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(&text)?;
-            let rows = statement.query_map(params_from_iter(values), |row| {
-                let names: String = row.get(9)?;
-                Ok(Listed {
-                    id: row.get(0)?,
-                    reference: row.get(1)?,
-                    titles: row.get(2)?,
-                    state: row.get(3)?,
-                    why: row.get(4)?,
-                    winners: row.get(5)?,
-                    turn: row.get(6)?,
-                    created: row.get(7)?,
-                    changed: row.get(8)?,
-                    names: serde_json::from_str(&names).unwrap_or_default(),
-                })
-            })?;
-            let mut games: Vec<Listed> = rows.collect::<Result<_, _>>()?;
-            let more = games.len() > LISTED;
-            games.truncate(LISTED);
-            Ok((games, more))
-        })
-    }
-
-    /// The number of the last game; 0: there is none.
-    ///
-    /// # Errors
-    /// The database cannot be read.
-    pub(super) fn last_number(&self) -> Result<u64, StoreError> {
-        self.read(|connection| {
-            connection.query_row("SELECT coalesce(max(rowid), 0) FROM games", [], |row| row.get(0)).map(i64::cast_unsigned)
         })
     }
 
@@ -510,25 +479,17 @@ impl Store {
         })
     }
 
-    /// The records of games that are over or were uploaded, oldest first, beginning after the game with this number; each
-    /// with its number. The last is the one with which they have at least so many bytes.
+    /// The records of games that are over or were uploaded, oldest first, beginning after the game with this number; each with its number.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(super) fn records_after(&self, number: i64, bytes: usize) -> Result<Vec<(i64, String)>, StoreError> {
+    pub(super) fn records_after(&self, number: i64, most: u32) -> Result<Vec<(i64, String)>, StoreError> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state IN ('over', 'uploaded') AND record IS NOT NULL ORDER BY rowid",
+                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state IN ('over', 'uploaded') AND record IS NOT NULL ORDER BY rowid LIMIT ?2",
             )?;
-            let (mut rows, mut found, mut left) = (statement.query([number])?, Vec::new(), bytes);
-            while left > 0
-                && let Some(row) = rows.next()?
-            {
-                let record: String = row.get(1)?;
-                left = left.saturating_sub(record.len().max(1));
-                found.push((row.get(0)?, record));
-            }
-            Ok(found)
+            let rows = statement.query_map(params![number, most], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect()
         })
     }
 }
@@ -581,84 +542,84 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
     found.optional()
 }
 
-/// Writes what is ordered until nobody can order any more.
-fn write_all(connection: &mut Connection, orders: &mpsc::Receiver<Order>) {
-    while let Ok(first) = orders.recv() {
-        let mut batch = vec![first];
-        while batch.len() < BATCH
-            && let Ok(next) = orders.try_recv()
-        {
-            batch.push(next);
-        }
-        let (writes, waiting): (Vec<Write>, Vec<_>) = batch.into_iter().unzip();
-        let results = write_batch(connection, &writes);
-        for (done, result) in waiting.into_iter().zip(results) {
-            // Who has gone in the meantime finds it stored.
-            let _ = done.send(result);
-        }
-    }
+/// What the thread that writes has.
+struct Writer {
+    connection: Connection,
+    space: Space,
+    files: FilesInPlace,
 }
 
-/// Writes a batch in one transaction. One that cannot be written does not keep the others from it.
-fn write_batch(connection: &mut Connection, writes: &[Write]) -> Vec<Result<(), StoreError>> {
-    let all = |why: StoreError| writes.iter().map(|_| Err(why.clone())).collect();
-    let mut transaction = match connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate) {
-        Ok(transaction) => transaction,
-        Err(why) => return all(why.into()),
-    };
-    let mut results = Vec::with_capacity(writes.len());
-    for write in writes {
-        let one = transaction.savepoint().and_then(|savepoint| {
-            write_one(&savepoint, write)?;
-            savepoint.commit()
-        });
-        results.push(one.map_err(StoreError::from));
-        if transaction.is_autocommit() {
-            // The database has taken everything back: a full disk can do that.
-            return all(StoreError::Full);
+impl Writer {
+    /// Writes what is ordered until it is told to end.
+    fn write_all(&mut self, orders: &mpsc::Receiver<Order>) {
+        let mut is_open = true;
+        while is_open && let Ok(first) = orders.recv() {
+            let (mut writes, mut waiting) = (Vec::new(), Vec::new());
+            let mut next = Some(first);
+            while let Some(Order::Write(write, done)) = next {
+                writes.push(write);
+                waiting.push(done);
+                next = if writes.len() < BATCH { orders.try_recv().ok() } else { None };
+                is_open = !matches!(next, Some(Order::Close));
+            }
+            is_open &= !writes.is_empty();
+            let results = self.write_batch(&writes);
+            for (done, result) in waiting.into_iter().zip(results) {
+                // Who has gone in the meantime finds it stored.
+                let _ = done.send(result);
+            }
         }
     }
-    match transaction.commit() {
-        Ok(()) => results,
-        Err(why) => all(why.into()),
+
+    /// Writes a batch, if the files are still there when it is written.
+    fn write_batch(&mut self, writes: &[Write]) -> Vec<Result<(), StoreError>> {
+        let gone = || writes.iter().map(|_| Err(StoreError::Gone)).collect();
+        if !self.files.are_there() {
+            return gone();
+        }
+        // Where the database takes everything back, as a full disk makes it do, each is written alone.
+        let results = self.write_together(writes).unwrap_or_else(|| {
+            let alone = writes.iter().map(|write| self.write_together(std::slice::from_ref(write)));
+            alone.map(|results| results.and_then(|mut results| results.pop()).unwrap_or(Err(StoreError::Full))).collect()
+        });
+        // What was written into files that nobody finds again is not stored.
+        if self.files.are_there() { results } else { gone() }
+    }
+
+    /// Writes a batch in one transaction. One that cannot be written does not keep the others from it; `None`: the
+    /// database has taken everything back.
+    fn write_together(&mut self, writes: &[Write]) -> Option<Vec<Result<(), StoreError>>> {
+        let all = |why: StoreError| Some(writes.iter().map(|_| Err(why.clone())).collect());
+        let mut transaction = match self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate) {
+            Ok(transaction) => transaction,
+            Err(why) => return all(why.into()),
+        };
+        let mut results = Vec::with_capacity(writes.len());
+        for write in writes {
+            let one = transaction.savepoint().map_err(StoreError::from).and_then(|savepoint| {
+                self.space.make_room(&savepoint, write)?;
+                write_one(&savepoint, write)?;
+                Ok(savepoint.commit()?)
+            });
+            results.push(one);
+            if transaction.is_autocommit() {
+                return None;
+            }
+        }
+        match transaction.commit() {
+            Ok(()) => Some(results),
+            Err(why) => all(why.into()),
+        }
     }
 }
 
 fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
     match write {
         Write::Game(game, first) => {
-            connection
-                .prepare_cached("INSERT INTO rules (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
-                .execute(params![game.rules_hash, game.rules])?;
-            connection
-                .prepare_cached(
-                    "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, clock, undos, turn, state, why, winners, record)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-                )?
-                .execute(params![
-                    game.id,
-                    game.created,
-                    game.changed,
-                    game.reference,
-                    game.titles,
-                    game.rules_hash,
-                    game.seed,
-                    game.host.bytes(),
-                    game.clock,
-                    game.undos,
-                    game.turn,
-                    game.state.word(),
-                    game.why,
-                    game.winners,
-                    game.record
-                ])?;
-            for (number, seat) in (0u8..).zip(&game.seats) {
-                write_seat(connection, &game.id, number, seat)?;
-            }
-            if let Some(first) = first {
-                write_step(connection, &game.id, 0, first)?;
-            }
+            write_game(connection, game)?;
+            write_step(connection, &game.id, 0, first)?;
         }
+        Write::Uploads(games) => games.iter().try_for_each(|game| write_game(connection, game))?,
         Write::Step { game, step, what, standing } => {
             write_step(connection, game, *step, what)?;
             write_standing(connection, game, standing)?;
@@ -706,13 +667,43 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
                 .prepare_cached("UPDATE games SET state = 'expired' WHERE state = 'running' AND changed < ?1")?
                 .execute(params![before])?;
         }
+        Write::Forget { before } => space::remove_old(connection, *before)?,
     }
     Ok(())
 }
 
+fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("INSERT INTO rules (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
+        .execute(params![game.rules_hash, game.rules])?;
+    connection
+        .prepare_cached(
+            "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, clock, undos, turn, state, why, winners, record)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+        )?
+        .execute(params![
+            game.id,
+            game.created,
+            game.changed,
+            game.reference,
+            game.titles,
+            game.rules_hash,
+            game.seed,
+            game.host.bytes(),
+            game.clock,
+            game.undos,
+            game.turn,
+            game.state.word(),
+            game.why,
+            game.winners,
+            game.record
+        ])?;
+    (0u8..).zip(&game.seats).try_for_each(|(number, seat)| write_seat(connection, &game.id, number, seat))
+}
+
 fn write_seat(connection: &Connection, game: &str, number: u8, seat: &StoredSeat) -> rusqlite::Result<()> {
     connection
-        .prepare_cached("INSERT OR REPLACE INTO seats (game, seat, name, token, away) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .prepare_cached("INSERT OR REPLACE INTO seats (game, seat, name, folded, token, away) VALUES (?1, ?2, ?3, folded(?3), ?4, ?5)")?
         .execute(params![game, number, seat.name, seat.token.as_ref().map(TokenHash::bytes), seat.is_away])?;
     Ok(())
 }
@@ -731,8 +722,9 @@ fn write_step(connection: &Connection, game: &str, step: u32, what: &StoredStep)
 fn write_standing(connection: &Connection, game: &str, standing: &Standing) -> rusqlite::Result<()> {
     let (winners, record) = standing.ended.as_ref().map_or((None, None), |(winners, record)| (Some(winners), Some(record)));
     let state = if record.is_some() { GameState::Over } else { GameState::Running };
-    connection
+    let changed = connection
         .prepare_cached("UPDATE games SET changed = ?2, turn = ?3, undos = ?4, state = ?5, winners = ?6, record = ?7 WHERE id = ?1")?
         .execute(params![game, now(), standing.turn, standing.undos, state.word(), winners, record])?;
-    Ok(())
+    // The game may have gone from the history in the meantime.
+    if changed == 1 { Ok(()) } else { Err(rusqlite::Error::QueryReturnedNoRows) }
 }

@@ -1,8 +1,8 @@
 //! One game on the server: who sits where, who looks on, and what they are told. Nothing here waits or stores;
 //! [`super::hall`] does that.
 
+use super::bounds::{LONGEST_SUMMARY, LONGEST_TITLE, cut};
 use super::store::{GameState, Standing, StoredGame, StoredSeat, StoredStep};
-use super::tasks::Waiting;
 use super::telling::{self, Reader};
 use super::token::TokenHash;
 use crate::board::Square;
@@ -15,7 +15,7 @@ use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
 use crate::session::{Game, GameError};
 use crate::ui::host::host;
-use crate::ui::play::{Player, SeatsError, narrator};
+use crate::ui::play::{Player, narrator};
 use crate::ui::table::show::{Teller, daikaiju_ways};
 use crate::ui::words::{Language, Narrator, TextKey};
 use std::collections::BTreeMap;
@@ -40,8 +40,6 @@ pub(super) enum Refused {
     Illegal(String),
     #[error("{0}")]
     Bad(String),
-    #[error("name: {}", .0.in_words(Language::English))]
-    Name(SeatsError),
     #[error("too many requests: try again in a moment")]
     Busy,
     #[error("one address may not open so many games in an hour")]
@@ -112,8 +110,6 @@ pub(super) struct Table {
     pub steps: u32,
     /// When the time of the decision is over.
     pub deadline: Option<Instant>,
-    /// What waits for that time.
-    pub clock_runs: Option<Waiting>,
     /// Whether a bot thinks; set to break it off.
     pub thinking: Option<Arc<AtomicBool>>,
     pub used: Instant,
@@ -170,7 +166,6 @@ impl Table {
             why: None,
             steps: 1,
             deadline: None,
-            clock_runs: None,
             thinking: None,
             used: Instant::now(),
             again: None,
@@ -664,7 +659,7 @@ pub(super) struct TableTexts(BTreeMap<String, [String; 2]>);
 impl TableTexts {
     pub(super) fn new(resolved: &Resolved) -> Self {
         let texts = resolved.texts();
-        let one = |code: &str| [texts.title_in(code).to_owned(), texts.summary_in(code).to_owned()];
+        let one = |code: &str| [cut(texts.title_in(code), LONGEST_TITLE), cut(texts.summary_in(code), LONGEST_SUMMARY)];
         Self(Language::ALL.iter().map(|language| (language.code().to_owned(), one(language.code()))).collect())
     }
 

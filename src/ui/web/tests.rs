@@ -2,7 +2,7 @@
 
 use super::hall::{AskedTable, Hall, Limits};
 use super::rules::ServerRules;
-use super::store::{GameState, Store, Wanted};
+use super::store::{GameState, Store, StoreError, Wanted};
 use super::table::{Refused, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;
@@ -42,7 +42,7 @@ impl PlacementRule for Faulty {
 
 fn hall(folder: &Path) -> Arc<Hall> {
     let registry = Box::leak(Box::new(Registry::default().with_placement::<Faulty>()));
-    let limits = Limits { connections: 100, connections_each: 100, disk: 1 << 30, expiry: 3600 };
+    let limits = Limits { connections: 100, connections_each: 100, disk: 1 << 30, expiry: 3600, keep: 1 << 40, in_memory: 10 };
     let store = Store::open(folder, limits.disk).unwrap();
     Hall::new(store, ServerRules { files: RuleFiles::default(), registry }, limits, None)
 }
@@ -86,42 +86,6 @@ async fn a_choice_that_comes_after_the_clock_breaks_off_the_bot_that_stands_in()
     let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
     hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
     assert!(stop.load(Ordering::Relaxed), "what it finds is not played");
-}
-
-#[tokio::test]
-async fn clocks_leave_no_tasks_behind() {
-    async fn tasks(most: usize) -> usize {
-        let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
-        // What was broken off ends when it has its turn.
-        for _ in 0..1000 {
-            if tasks() <= most {
-                break;
-            }
-            tokio::task::yield_now().await;
-        }
-        tasks()
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let hall = hall(folder.path());
-    let opened = hall.open(asked(json!({ "rules": "classic", "clock": 3600 }))).await.ok().unwrap();
-    for turn in 0..4 {
-        assert_eq!(tasks(1).await, 1, "one clock runs in turn {turn}");
-        let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.game.mark())).await.unwrap();
-        let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-        hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
-        if hall.with(&opened.id, |table| table.decision().is_none()).await.unwrap() {
-            break;
-        }
-    }
-    let tokens: Vec<(Seat, TokenHash)> = opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
-    assert!(play(&hall, &opened.id, &tokens).await.is_none());
-    assert_eq!(tasks(0).await, 0, "the game is over");
-    // One that leaves the memory.
-    hall.open(asked(json!({ "rules": "classic", "clock": 3600 }))).await.ok().unwrap();
-    let database = rusqlite::Connection::open(super::store::file_in(folder.path())).unwrap();
-    database.execute("UPDATE games SET changed = 0", []).unwrap();
-    hall.sweep().await;
-    assert_eq!(tasks(0).await, 0);
 }
 
 #[tokio::test]
@@ -186,4 +150,53 @@ async fn a_fault_ends_its_game_and_no_other() {
     assert_eq!((listed.len(), listed[0].id.as_str()), (1, faulty.as_str()));
     assert!(hall.with(&faulty, |table| table.decision().is_none()).await.unwrap());
     assert_eq!(stored(&hall).1.len(), steps.len());
+}
+
+#[tokio::test]
+async fn games_in_memory_are_bounded_and_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let mut tables = Vec::new();
+    for _ in 0..40 {
+        let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
+        let tokens: Vec<(Seat, TokenHash)> = opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
+        tables.push((opened.id, tokens));
+    }
+    // Somebody looks on at the first one, which therefore stays.
+    let (sender, mut told) = mpsc::channel(1000);
+    let reader = Reader { seat: None, language: Language::English, pictures: false };
+    hall.with(&tables[0].0, |table| table.enter(Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader }, None))
+        .await
+        .unwrap();
+    for (id, tokens) in &tables {
+        assert!(hall.in_memory() <= 10, "{} games", hall.in_memory());
+        assert!(play(&hall, id, tokens).await.is_none(), "a game that comes back goes on");
+    }
+    assert!(hall.in_memory() <= 10, "{} games", hall.in_memory());
+    let mut all = Vec::new();
+    while let Ok(text) = told.try_recv() {
+        all.push(text);
+    }
+    assert!(all.last().unwrap().contains(r#""type":"result""#), "{all:?}");
+}
+
+#[tokio::test]
+async fn a_choice_is_refused_when_the_folder_is_gone_and_stands_when_it_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (there, away) = (folder.path().join("data"), folder.path().join("away"));
+    let hall = hall(&there);
+    let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
+    let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.game.mark())).await.unwrap();
+    let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
+    std::fs::rename(&there, &away).unwrap();
+    let refused = hall.choose(&opened.id, token, seat, number, 0).await;
+    assert!(matches!(refused, Err(Refused::Store(StoreError::Gone))), "{refused:?}");
+    assert!(hall.open(asked(json!({ "rules": "classic" }))).await.is_err());
+    std::fs::rename(&away, &there).unwrap();
+    hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
+    // Another folder in its place is not that of the games.
+    std::fs::rename(&there, &away).unwrap();
+    std::fs::create_dir(&there).unwrap();
+    std::fs::copy(super::store::file_in(&away), super::store::file_in(&there)).unwrap();
+    assert!(hall.open(asked(json!({ "rules": "classic" }))).await.is_err());
 }

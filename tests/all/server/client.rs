@@ -40,22 +40,11 @@ impl Reply {
 impl Server {
     /// Over the games in a folder, with a port of its own.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
-        Self::start_by(Command::new(env!("CARGO_BIN_EXE_tsuro")), folder, arguments)
-    }
-
-    /// The same where the program may have so many files open.
-    pub fn start_with_files(files: &str, folder: &Path, arguments: &[&str]) -> Self {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit {files} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_tsuro")]);
-        Self::start_by(shell, folder, arguments)
-    }
-
-    fn start_by(mut program: Command, folder: &Path, arguments: &[&str]) -> Self {
         // Tests ask more often than people, and what they play has the same luck each time.
         let given = |option: &&[&str; 2]| !arguments.contains(&option[0]);
         let usual = [["--port", "0"], ["--rate", "100000"], ["--games", "100000"], ["--seed", "tests"]];
         let usual = usual.iter().filter(given).flatten();
-        let mut child = program
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tsuro"))
             .arg("serve")
             .args(usual)
             .arg("--data")
@@ -76,6 +65,17 @@ impl Server {
     /// The number of its process.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Stops it as Ctrl-C does, and waits until it has ended.
+    pub fn stop(mut self) {
+        let pid = rustix::process::Pid::from_raw(self.child.id().cast_signed()).expect("a process");
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
+        let began = Instant::now();
+        while self.child.try_wait().expect("its own process").is_none() {
+            assert!(began.elapsed() < PATIENCE, "the server does not stop");
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Sends a request as it is.
@@ -128,13 +128,7 @@ impl Server {
         }
         let reply = self.post("games", &asked, "");
         assert_eq!(reply.status, 200, "{}", reply.body);
-        let opened = reply.json();
-        let token = |seat: &Value| (seat["seat"].as_u64().unwrap() as u8, seat["token"].as_str().unwrap().to_owned());
-        Opened {
-            id: opened["id"].as_str().unwrap().to_owned(),
-            host: opened["host"].as_str().unwrap().to_owned(),
-            seats: opened["seats"].as_array().unwrap().iter().map(token).collect(),
-        }
+        Opened::of(&reply.json())
     }
 
     /// Connects to a game.
@@ -188,6 +182,16 @@ pub struct Opened {
 }
 
 impl Opened {
+    /// As the server told it.
+    pub fn of(opened: &Value) -> Self {
+        let token = |seat: &Value| (seat["seat"].as_u64().unwrap() as u8, seat["token"].as_str().unwrap().to_owned());
+        Self {
+            id: opened["id"].as_str().unwrap().to_owned(),
+            host: opened["host"].as_str().unwrap().to_owned(),
+            seats: opened["seats"].as_array().unwrap().iter().map(token).collect(),
+        }
+    }
+
     pub fn token(&self, seat: u8) -> &str {
         &self.seats.iter().find(|(known, _)| *known == seat).expect("a person sits there").1
     }

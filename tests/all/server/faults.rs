@@ -105,32 +105,41 @@ fn a_hundred_kills_lose_and_double_nothing() {
     kill_again_and_again(100, folder.path());
 }
 
-/// Plays a game until a choice is refused, and gives the question and the refusal; `None`: it came to its end.
-fn play_until_refused<'a>(server: &Server, table: &'a Opened) -> Option<(&'a Opened, Value, Reply)> {
-    let mut live = server.connect(&table.id, &json!({ "tokens": table.tokens() }));
-    loop {
-        let message = live.next_of(&["ask", "result"]);
-        if message["type"] == "result" {
-            return None;
-        }
-        let seat = message["seat"].as_u64().unwrap() as u8;
-        let reply = server.choose(&table.id, &message, pick(&message, 0), table.token(seat));
-        if reply.status != 200 {
-            return Some((table, message, reply));
-        }
-    }
+/// Makes one choice at a table, and gives the question and the answer.
+fn choose_once(server: &Server, table: &Opened) -> (Value, Reply) {
+    let ask = server.connect(&table.id, &json!({ "tokens": table.tokens() })).next("ask");
+    let reply = server.choose(&table.id, &ask, pick(&ask, 0), table.token(ask["seat"].as_u64().unwrap() as u8));
+    (ask, reply)
 }
 
 #[test]
 fn a_full_disk_refuses_choices_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["--disk", "1"]);
-    let tables: Vec<_> = (0..20).map(|_| server.open("classic", &["person", "person"], None)).collect();
+    let mut tables = Vec::new();
     let body = json!({ "rules": "classic", "seats": vec![json!({ "kind": "here" }); 8] });
-    let refused = (0..5000).map(|_| server.post("games", &body, "")).find(|reply| reply.status != 200).expect("the disk gets full");
+    let refused = loop {
+        let reply = server.post("games", &body, "");
+        if reply.status != 200 {
+            break reply;
+        }
+        tables.push(Opened::of(&reply.json()));
+        assert!(tables.len() < 5000, "the disk gets full");
+    };
     assert_eq!(refused.error(), (507, "full".into()));
-    // There may be room yet in pages that are not full, now and then for a whole game.
-    let (table, ask, refused) = tables.iter().find_map(|table| play_until_refused(&server, table)).expect("a choice is refused");
+    // What is left is for the games that go on, and they all do: nothing of them can go to make room.
+    let chosen = |round: usize| tables.iter().map(move |table| (round, table));
+    let (mut made, mut found) = (0, None);
+    for (_, table) in (0..1000).flat_map(chosen) {
+        let (ask, reply) = choose_once(&server, table);
+        if reply.status != 200 {
+            found = Some((table, ask, reply));
+            break;
+        }
+        made += 1;
+    }
+    let (table, ask, refused) = found.expect("a choice is refused");
+    assert!(made >= 10, "{made} choices were made in {} games", tables.len());
     assert_eq!(refused.error(), (507, "full".into()));
     // The question is still open, and the server answers all who only look.
     assert_eq!(server.get("games").status, 200);

@@ -1,0 +1,143 @@
+//! The games of a server as they are listed, and found by the names of their players.
+
+use super::{LISTED, Store, StoreError};
+use crate::ui::web::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE};
+use rusqlite::types::Value as SqlValue;
+use rusqlite::{Connection, params_from_iter};
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+/// How long a search may take, waiting for others included.
+const LONGEST_SEARCH: Duration = Duration::from_secs(3);
+/// Steps of the database's machine after which a search looks at the clock.
+const LOOKS: i32 = 10_000;
+
+/// One entry of the history.
+#[derive(Debug, Clone)]
+pub(in crate::ui::web) struct Listed {
+    pub id: String,
+    pub reference: String,
+    pub titles: String,
+    pub state: String,
+    pub why: Option<String>,
+    pub winners: Option<String>,
+    pub turn: u32,
+    pub created: i64,
+    pub changed: i64,
+    pub names: Vec<String>,
+}
+
+/// What a list of games is about.
+#[derive(Debug, Clone, Default)]
+pub(in crate::ui::web) struct Wanted {
+    pub rules: Option<String>,
+    pub name: Option<String>,
+    /// Whether whoever has the name won.
+    pub won: bool,
+    pub state: Option<String>,
+    /// The `changed` and the name of the last game of the page before.
+    pub before: Option<(i64, String)>,
+    pub id: Option<String>,
+}
+
+impl Wanted {
+    /// Whether games are looked for, so that many may have to be looked at.
+    pub(in crate::ui::web) fn is_search(&self) -> bool {
+        self.rules.is_some() || self.name.is_some() || self.state.is_some()
+    }
+
+    /// The question to the database, and its values.
+    pub(super) fn question(&self) -> (String, Vec<SqlValue>) {
+        let mut conditions = vec!["1"];
+        let mut values: Vec<SqlValue> = Vec::new();
+        let mut add = |condition: &'static str, given: &[SqlValue]| {
+            conditions.push(condition);
+            values.extend_from_slice(given);
+        };
+        if let Some(name) = &self.name {
+            // The first value: it stands in front of all conditions.
+            let found = if self.won {
+                "id IN (SELECT found.game FROM found JOIN games AS own ON own.id = found.game, json_each(own.winners) AS winner
+                        WHERE winner.value = found.seat)"
+            } else {
+                "id IN (SELECT game FROM found)"
+            };
+            add(found, &[name.clone().into()]);
+        }
+        if let Some(rules) = &self.rules {
+            // The rule set itself, or with options.
+            add("(reference = ? OR substr(reference, 1, length(?) + 1) = ? || '+')", &[(); 3].map(|()| rules.clone().into()));
+        }
+        if let Some(state) = &self.state {
+            add("state = ?", &[state.clone().into()]);
+        }
+        if let Some((changed, id)) = &self.before {
+            add("(changed, id) < (?, ?)", &[(*changed).into(), id.clone().into()]);
+        }
+        if let Some(id) = &self.id {
+            add("id = ?", &[id.clone().into()]);
+        }
+        // Each name is looked at once, however many games it is in.
+        let found = "WITH RECURSIVE
+            known (name) AS (
+                SELECT min(folded) FROM seats
+                UNION ALL SELECT (SELECT min(folded) FROM seats WHERE folded > known.name) FROM known WHERE known.name IS NOT NULL
+            ),
+            found (game, seat) AS MATERIALIZED (
+                SELECT seats.game, seats.seat FROM known CROSS JOIN seats ON seats.folded = known.name
+                WHERE instr(known.name, folded(?)) > 0
+            )";
+        let text = format!(
+            "{} SELECT id, substr(reference, 1, {LONGEST_REFERENCE}), titles, state, why, winners, turn, created, changed,
+                (SELECT json_group_array(substr(name, 1, {LONGEST_PLAYER})) FROM (SELECT name FROM seats WHERE game = id ORDER BY seat))
+             FROM games WHERE {} ORDER BY changed DESC, id DESC LIMIT {}",
+            if self.name.is_some() { found } else { "" },
+            conditions.join(" AND "),
+            LISTED + 1
+        );
+        (text, values)
+    }
+}
+
+impl Store {
+    /// Games, the one that changed last first, and whether there are more. A search has a connection of its own, and is
+    /// broken off when it takes too long.
+    ///
+    /// # Errors
+    /// The database cannot be read, or the search takes too long.
+    pub(in crate::ui::web) fn list(&self, wanted: &Wanted) -> Result<(Vec<Listed>, bool), StoreError> {
+        if wanted.is_search() { self.search(wanted, LONGEST_SEARCH) } else { self.read(|connection| list(connection, wanted)) }
+    }
+
+    pub(super) fn search(&self, wanted: &Wanted, longest: Duration) -> Result<(Vec<Listed>, bool), StoreError> {
+        let end = Instant::now() + longest;
+        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let searcher = searcher.as_mut().ok_or(StoreError::Stopping)?;
+        searcher.progress_handler(LOOKS, Some(move || Instant::now() > end))?;
+        Ok(list(searcher, wanted)?)
+    }
+}
+
+fn list(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<(Vec<Listed>, bool)> {
+    let (text, values) = wanted.question();
+    let mut statement = connection.prepare_cached(&text)?;
+    let rows = statement.query_map(params_from_iter(values), |row| {
+        let names: String = row.get(9)?;
+        Ok(Listed {
+            id: row.get(0)?,
+            reference: row.get(1)?,
+            titles: row.get(2)?,
+            state: row.get(3)?,
+            why: row.get(4)?,
+            winners: row.get(5)?,
+            turn: row.get(6)?,
+            created: row.get(7)?,
+            changed: row.get(8)?,
+            names: serde_json::from_str(&names).unwrap_or_default(),
+        })
+    })?;
+    let mut games: Vec<Listed> = rows.collect::<Result<_, _>>()?;
+    let more = games.len() > LISTED;
+    games.truncate(LISTED);
+    Ok((games, more))
+}

@@ -1,0 +1,183 @@
+//! The database itself: old ones, full ones, searches.
+
+use super::*;
+use crate::ui::web::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
+use crate::ui::web::table::TableTexts;
+use crate::ui::words::Language;
+
+fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
+    StoredGame {
+        id: id.to_owned(),
+        reference: "classic".to_owned(),
+        titles: r#"{"en":["Tsuro",""]}"#.to_owned(),
+        rules_hash: "hash".to_owned(),
+        rules: "{}".to_owned(),
+        seed: "1".to_owned(),
+        host: TokenHash::of(""),
+        clock: None,
+        undos: 0,
+        state,
+        why: None,
+        seats: vec![StoredSeat { name: name.to_owned(), token: None, is_away: false }],
+        record: (state != GameState::Running).then(|| "x".repeat(bytes)),
+        again: None,
+        winners: Some("[0]".to_owned()),
+        turn: 1,
+        created: 1,
+        changed: now(),
+    }
+}
+
+fn step(bytes: usize) -> StoredStep {
+    StoredStep { seat: None, choice: None, events: "x".repeat(bytes) }
+}
+
+fn begin(store: &Store, id: &str, bytes: usize) -> Result<(), StoreError> {
+    store.write_and_wait(Write::Game(Box::new(game(id, GameState::Running, "Ann", 0)), step(bytes)))
+}
+
+fn found(store: &Store, name: &str) -> Vec<String> {
+    let wanted = Wanted { name: Some(name.to_owned()), ..Wanted::default() };
+    store.list(&wanted).unwrap().0.into_iter().map(|game| game.id).collect()
+}
+
+#[test]
+fn rows_of_an_old_database_are_cut_and_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = Connection::open(file_in(folder.path())).unwrap();
+    for script in &SCRIPTS[..3] {
+        old.execute_batch(script).unwrap();
+    }
+    old.pragma_update(None, "user_version", 3).unwrap();
+    let long = "Ü".repeat(500_000);
+    let titles = serde_json::json!({ "en": [long, long], "fr": ["Court", "résumé"] }).to_string();
+    old.execute_batch("INSERT INTO rules VALUES ('hash', '{}')").unwrap();
+    for id in ["a", "b"] {
+        let titles = if id == "a" { &titles } else { &long };
+        old.execute(
+            "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, undos, turn, state) VALUES (?1, 1, 1, ?2, ?3, 'hash', '', x'', 0, 1, 'uploaded')",
+            params![id, long, titles],
+        )
+        .unwrap();
+        old.execute("INSERT INTO seats VALUES (?1, 0, ?2, NULL, 0)", params![id, long]).unwrap();
+    }
+    let run = "INSERT INTO runs VALUES ('r', 1, 1, x'', '{}', ?1, 'done', NULL, 1, 1, 1.0, '')";
+    old.execute(run, [serde_json::json!([long, "classic"]).to_string()]).unwrap();
+    drop(old);
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    let (games, _) = store.list(&Wanted::default()).unwrap();
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        assert_eq!((game.reference.chars().count(), game.names[0].chars().count()), (LONGEST_REFERENCE, LONGEST_PLAYER));
+        assert!(game.titles.len() < 2000, "{} bytes", game.titles.len());
+    }
+    let texts = TableTexts::from_text(&games.iter().find(|game| game.id == "a").unwrap().titles).unwrap();
+    assert_eq!((texts.title(Language::English).chars().count(), texts.title(Language::French)), (LONGEST_TITLE, "Court"));
+    let names = store.runs(None).unwrap().remove(0).2.names;
+    assert_eq!((names[0].chars().count(), names[1].as_str()), (LONGEST_REFERENCE, "classic"));
+    assert_eq!(found(&store, "üü").len(), 2, "also by small letters");
+}
+
+#[test]
+fn games_that_go_on_find_room_where_there_is_none_for_new_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 20).unwrap();
+    let begun = (0..1000).take_while(|number| begin(&store, &number.to_string(), 3000).is_ok()).count();
+    assert!((100..1000).contains(&begun), "{begun} games");
+    assert!(matches!(begin(&store, "new", 3000), Err(StoreError::Full)));
+    assert!(matches!(store.write_and_wait(Write::Uploads(vec![game("brought", GameState::Uploaded, "Bea", 5000)])), Err(StoreError::Full)));
+    let go_on = |number: usize| Write::Step { game: number.to_string(), step: 1, what: step(500), standing: Standing::default() };
+    let went_on = (0..begun).take_while(|number| store.write_and_wait(go_on(*number)).is_ok()).count();
+    assert!(went_on >= 20, "{went_on} of {begun}");
+}
+
+#[test]
+fn what_is_oldest_makes_room_games_from_elsewhere_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 20).unwrap();
+    begin(&store, "going on", 3000).unwrap();
+    let keep = |id: &str, state, changed: i64| {
+        let game = StoredGame { changed, ..game(id, state, "Ann", 20_000) };
+        store.write_and_wait(Write::Game(Box::new(game), step(100)))
+    };
+    for number in 0..10 {
+        keep(&format!("over {number}"), GameState::Over, number).unwrap();
+    }
+    for number in 0..200 {
+        keep(&format!("brought {number}"), GameState::Uploaded, 1000 + number).unwrap();
+    }
+    let is_there = |id: &str| store.game(id).unwrap().is_some();
+    assert!(is_there("going on") && is_there("brought 199") && !is_there("brought 0"));
+    assert!((0..10).all(|number| is_there(&format!("over {number}"))), "there were games from elsewhere to go before");
+    for number in 10..200 {
+        keep(&format!("over {number}"), GameState::Over, number).unwrap();
+    }
+    assert!(is_there("going on") && is_there("over 199") && !is_there("over 0") && !is_there("brought 199"));
+    let reader = Connection::open(file_in(folder.path())).unwrap();
+    let left: (i64, i64) = reader
+        .query_row(
+            "SELECT (SELECT count(*) FROM steps WHERE game NOT IN (SELECT id FROM games)), (SELECT count(*) FROM rules)",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .unwrap();
+    assert_eq!(left, (0, 1), "nothing of them is left, and rules that others have stay");
+    // One change that is too large for the rest keeps no other from being stored.
+    let large = Write::Uploads(vec![game("large", GameState::Uploaded, "Ann", 1 << 20)]);
+    assert!(matches!(store.write_and_wait(large), Err(StoreError::Full)));
+    assert!(is_there("over 199"), "nothing goes for what cannot be stored");
+}
+
+#[test]
+fn a_game_that_has_gone_takes_no_more_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    begin(&store, "a", 100).unwrap();
+    Connection::open(file_in(folder.path())).unwrap().execute_batch("PRAGMA foreign_keys = 1; DELETE FROM games").unwrap();
+    let undo = Write::Undo { game: "a".to_owned(), step: 1, standing: Standing::default() };
+    let on = Write::Step { game: "a".to_owned(), step: 1, what: step(9), standing: Standing::default() };
+    assert!(store.write_and_wait(undo).is_err() && store.write_and_wait(on).is_err());
+}
+
+#[test]
+fn a_search_has_an_index_a_connection_and_a_time_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    let many = (0..3000).map(|number| game(&number.to_string(), GameState::Uploaded, &format!("Zoë {number}"), 10)).collect();
+    store.write_and_wait(Write::Uploads(many)).unwrap();
+    let wanted = Wanted { name: Some("ZOË 2999".to_owned()), ..Wanted::default() };
+    assert_eq!(found(&store, "ZOË 2999"), ["2999"]);
+    assert_eq!(store.list(&Wanted { won: true, ..wanted.clone() }).unwrap().0.len(), 1);
+    let (games, more) = store.list(&Wanted { name: Some("zoë".to_owned()), ..wanted.clone() }).unwrap();
+    assert_eq!((games.len(), more), (LISTED, true));
+    let plan: Vec<String> = store
+        .read(|connection| {
+            let (text, values) = wanted.question();
+            let mut plan = connection.prepare(&format!("EXPLAIN QUERY PLAN {text}"))?;
+            plan.query_map(rusqlite::params_from_iter(values), |row| row.get("detail"))?.collect()
+        })
+        .unwrap();
+    assert!(plan.iter().any(|line| line.contains("SEARCH seats USING COVERING INDEX seats_folded")), "{plan:#?}");
+    assert!(!plan.iter().any(|line| line.starts_with("SCAN seats") || line.starts_with("SCAN games")), "{plan:#?}");
+    // One that takes too long is broken off, and the next one is not.
+    assert!(matches!(store.search(&wanted, Duration::ZERO), Err(StoreError::SearchTooLong)));
+    assert_eq!(found(&store, "ZOË 2999"), ["2999"]);
+    // While one is made, games are read and written.
+    let searching = store.searcher.lock().unwrap();
+    assert!(store.game("2999").unwrap().is_some() && store.list(&Wanted::default()).unwrap().1);
+    begin(&store, "new", 100).unwrap();
+    drop(searching);
+}
+
+#[test]
+fn a_database_that_was_closed_is_one_file_and_refuses() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    begin(&store, "a", 100).unwrap();
+    let files = || std::fs::read_dir(folder.path()).unwrap().count();
+    assert!(files() > 1);
+    store.close();
+    assert_eq!(files(), 1);
+    assert!(matches!(begin(&store, "b", 100), Err(StoreError::Stopping)) && matches!(store.game("a"), Err(StoreError::Stopping)));
+    assert!(Store::open(folder.path(), 1 << 30).unwrap().game("a").unwrap().is_some());
+}
