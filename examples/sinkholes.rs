@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
 use tsuro::game::{
-    Cause, CauseDecl, Effect, EffectScene, Event, EventDecl, FieldValue, HazardRule, Key, Monster, Rule, RuleContext, RuleFacts, Seat,
-    Telling, Texts, Timing, Values,
+    Cause, CauseDecl, Effect, EffectScene, Event, EventDecl, FieldValue, HazardRule, Key, Look, LookColor, PieceFace, Rule, RuleContext,
+    RuleFacts, RulePiece, Seat, Supply, Telling, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
 
@@ -45,6 +45,9 @@ static SWALLOWED: CauseDecl = CauseDecl::new(
     "running into a sinkhole",
     Texts(&[("en", "swallowed by a sinkhole"), ("fr", "englouti dans un gouffre")]),
 );
+
+/// How a sinkhole is drawn, and what it is called.
+static SINKHOLE: Look = Look::new('◆', LookColor::Purple, Texts(&[("en", "a sinkhole"), ("fr", "un gouffre")]));
 
 /// A sinkhole opens. Records have the event with these fields, and people are told of it by this sentence.
 static OPENED: EventDecl = EventDecl::of_rule(
@@ -115,22 +118,29 @@ impl HazardRule for Sinkholes {
         Some(Cause::Rule(&SWALLOWED))
     }
 
-    // These three functions tell what stands on the blocked squares: pictures draw it, and positions block the squares again.
-    fn monsters(&self, open: &OpenSinkholes) -> Vec<Monster> {
-        let monster = |(tile, at): (u8, &Option<Square>)| at.map(|square| Monster::new(tile, square, Rotation::NONE));
-        (0u8..).zip(&open.0).filter_map(monster).collect()
+    // What stands on the blocked squares, and how it looks: pictures draw it, people are told of it, and positions block the squares again.
+    fn faces(&self) -> Vec<PieceFace> {
+        vec![PieceFace::new(&SINKHOLE); self.count.into()]
     }
 
-    fn supply(&self, open: &OpenSinkholes) -> Option<Vec<u8>> {
-        Some((0u8..).zip(&open.0).filter(|(_, at)| at.is_none()).map(|(tile, _)| tile).collect())
+    fn each_piece(&self, open: &OpenSinkholes, each: &mut dyn FnMut(RulePiece)) {
+        for (number, at) in (0..).zip(&open.0) {
+            if let Some(square) = *at {
+                each(RulePiece::new(number, square, Rotation::NONE));
+            }
+        }
     }
 
-    fn set_monsters(&self, open: &mut OpenSinkholes, monsters: &[Monster], _supply: Option<&[u8]>) -> Result<(), String> {
+    fn supply(&self, open: &OpenSinkholes) -> Option<Supply> {
+        Some((0..).zip(&open.0).filter(|(_, at)| at.is_none()).map(|(number, _)| number).collect())
+    }
+
+    fn set_pieces(&self, open: &mut OpenSinkholes, pieces: &[RulePiece], _supply: Option<&[u8]>) -> Result<(), String> {
         *open = self.start(0);
-        for monster in monsters {
-            let slot = open.0.get_mut(usize::from(monster.tile)).ok_or_else(|| format!("there is no sinkhole {}", monster.tile))?;
-            if slot.replace(monster.square).is_some() {
-                return Err(format!("sinkhole {} is listed twice", monster.tile));
+        for piece in pieces {
+            let slot = open.0.get_mut(usize::from(piece.tile)).ok_or_else(|| format!("there is no sinkhole {}", piece.tile))?;
+            if slot.replace(piece.square).is_some() {
+                return Err(format!("sinkhole {} is listed twice", piece.tile));
             }
         }
         Ok(())

@@ -85,7 +85,7 @@
 //! use tsuro::picture::board_svg;
 //!
 //! let game = Game::new("seas", 4, "any text")?;
-//! let svg = board_svg(&game.observe(None), game.variant().daikaiju_tiles());
+//! let svg = board_svg(&game.observe(None));
 //! assert!(svg.starts_with("<svg"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -74,7 +74,7 @@ fn take(bytes: &[u8]) -> bool {
     if let Some((run, _)) = plan.runs.iter().zip(&done).find(|(_, done)| !done.passed()) {
         let mut look = |_: LookMoment, see: &Observation<'_>| {
             let letters: Vec<char> = ('A'..).take(see.seats().into()).collect();
-            board(&BoardScene::new(see, &letters, &[]), TileScale::new(3), true).lines(true);
+            board(&BoardScene::new(see, &letters), TileScale::new(3), true).lines(true);
         };
         let mut onlookers = Onlookers::default();
         onlookers.look = Some(&mut look);

@@ -421,7 +421,7 @@ impl Game {
         let seat = self.seat(py, "seat", seat)?;
         self.with(py, |game| {
             let (see, title) = (game.observe(seat), format!("The board in turn {}", game.turn()));
-            BoardPicture::with_hand(&see, game.variant().daikaiju_tiles()).svg(&title)
+            BoardPicture::with_hand(&see).svg(&title)
         })
     }
 
@@ -438,7 +438,7 @@ impl Game {
         width: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (seat, width) = (self.seat(py, "seat", seat)?, picture_width(width)?);
-        let png = self.with(py, |game| BoardPicture::with_hand(&game.observe(seat), game.variant().daikaiju_tiles()).png(width))?;
+        let png = self.with(py, |game| BoardPicture::with_hand(&game.observe(seat)).png(width))?;
         Ok(PyBytes::new(py, &png.map_err(|why| argument(py, format!("width: {why}")))?))
     }
 
@@ -478,7 +478,7 @@ impl Game {
     pub fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |game| {
             let see = game.observe(None);
-            let scene = BoardScene::new(&see, &seat_letters(see.seats()), game.variant().daikaiju_tiles());
+            let scene = BoardScene::new(&see, &seat_letters(see.seats()));
             let lines = board(&scene, TileScale::new(3), false).lines(false);
             lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
         })

@@ -33,6 +33,7 @@ pub mod unchecked {
 pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
 pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question};
 pub use declare::event::{CauseDecl, EventDecl, EventRole, FieldValue, MAX_FIELDS, OutcomeDecl, Telling};
+pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, RulePiece, Shown, SquareMark};
 pub use declare::texts::Texts;
 pub use event::{Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sink, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
@@ -45,7 +46,7 @@ pub(crate) use rule::placement::Filter;
 pub use rule::placement::{PlacementRule, PlacementTable, PlacementVerdict};
 pub use rule::timing::{Timing, TimingSet};
 pub(crate) use rule::traits::sealed::SealedRules;
-pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
+pub use rule::traits::{DrawRule, HazardRule, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
 pub(crate) use rule::traits::{draw_rule, hazard_rule, score_rule};
 pub use rule::values::{ValueProblem, Values};
 pub use rule::words::KeyWords;

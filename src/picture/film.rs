@@ -3,7 +3,7 @@
 use super::still::BoardPicture;
 use crate::game::{Event, EventRole, Observation, Seat, SeenEvent};
 use crate::record::{GameRecord, Mismatch, ReadError, RecordReader, Replayer};
-use crate::rules::{DaikaijuTile, Registry};
+use crate::rules::Registry;
 
 /// How long the first picture stands, in milliseconds.
 const FIRST: u32 = 1000;
@@ -93,7 +93,7 @@ impl GameFilm {
         if let Some(seat) = view.filter(|seat| seat.number() >= head.seats()) {
             return Err(FilmError::NoSeat { seat, seats: head.seats() });
         }
-        let mut maker = FilmMaker { faces: head.variant.daikaiju_tiles(), steps: Vec::new(), events: 0, is_over: false };
+        let mut maker = FilmMaker { steps: Vec::new(), events: 0, is_over: false };
         replayer.replay_seen_by(game, view, &mut |see| maker.look(&see, view, &until))?;
         Ok(Self { steps: bounded(maker.steps) })
     }
@@ -131,20 +131,19 @@ fn bounded(mut steps: Vec<FilmStep>) -> Vec<FilmStep> {
 }
 
 /// Makes the pictures while the game is played again.
-struct FilmMaker<'a> {
-    faces: &'a [DaikaijuTile],
+struct FilmMaker {
     steps: Vec<FilmStep>,
     /// How many events have been shown.
     events: usize,
     is_over: bool,
 }
 
-impl FilmMaker<'_> {
+impl FilmMaker {
     fn look(&mut self, see: &Observation<'_>, view: Option<Seat>, until: &impl Fn(&Observation<'_>) -> bool) {
         if self.is_over {
             return;
         }
-        let mut here = if view.is_some() { BoardPicture::with_hand(see, self.faces) } else { BoardPicture::new(see, self.faces) };
+        let mut here = if view.is_some() { BoardPicture::with_hand(see) } else { BoardPicture::new(see) };
         // The highlight of a decision would come and go in every turn.
         here.scene.focus = None;
         let now = self.steps.last().map(|step| step.picture.clone());
@@ -209,7 +208,7 @@ mod tests {
     #[test]
     fn a_long_film_is_thinned_out_and_keeps_both_ends() {
         let game = Game::new("classic", 2, "any").unwrap();
-        let step = |stands| FilmStep { picture: BoardPicture::new(&game.observe(None), &[]), stands };
+        let step = |stands| FilmStep { picture: BoardPicture::new(&game.observe(None)), stands };
         for (pictures, left) in [(1, 1), (2, 2), (MOST, MOST), (MOST + 1, MOST / 2 + 1), (MOST + 2, MOST / 2 + 2), (10 * MOST, 910)] {
             let steps: Vec<u32> = bounded((0..pictures as u32).map(step).collect()).iter().map(|step| step.stands).collect();
             assert_eq!(steps.len(), left, "{pictures}");

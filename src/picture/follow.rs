@@ -2,7 +2,7 @@
 
 use super::scene::BoardScene;
 use crate::board::{Content, Place, Port, Square};
-use crate::game::{Cause, Event, EventRole, FieldValue, Monster, Seat};
+use crate::game::{Cause, Event, EventRole, FieldValue, RulePiece, Seat};
 
 /// A step of a piece across one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,11 +58,11 @@ impl BoardScene {
                 return way;
             }
             Event::WakeRemoved { square, .. } => {
-                let has_monster = self.monsters.iter().any(|monster| monster.square == square);
-                self.set_content(square, if has_monster { Content::Blocked } else { Content::Empty });
+                let has_rule_piece = self.rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
+                self.set_content(square, if has_rule_piece { Content::Blocked } else { Content::Empty });
                 self.forget_trails(square);
             }
-            Event::Declared { .. } => self.follow_monster(event),
+            Event::Declared { .. } => self.follow_rule_piece(event),
             _ => {}
         }
         Vec::new()
@@ -108,12 +108,12 @@ impl BoardScene {
 
     /// A piece is no longer on a square; another may have come there before it went.
     fn leave(&mut self, tile: u8, square: Square) {
-        if !self.monsters.iter().any(|monster| monster.tile != tile && monster.square == square) {
+        if !self.rule_pieces.iter().any(|rule_piece| rule_piece.tile != tile && rule_piece.square == square) {
             self.set_content(square, Content::Empty);
         }
     }
 
-    fn follow_monster(&mut self, event: &Event<'_>) {
+    fn follow_rule_piece(&mut self, event: &Event<'_>) {
         let number = |name| match event.field(name) {
             Some(FieldValue::Number(number)) => u8::try_from(number).ok(),
             _ => None,
@@ -130,7 +130,7 @@ impl BoardScene {
         match event.role() {
             EventRole::Put => {
                 if let (Some(square), Some(facing)) = (square("square"), facing) {
-                    self.monsters.push(Monster::new(tile, square, facing));
+                    self.rule_pieces.push(RulePiece::new(tile, square, facing));
                     self.set_content(square, Content::Blocked);
                 }
             }
@@ -140,22 +140,28 @@ impl BoardScene {
                 }
                 match square("to") {
                     Some(to) => {
-                        self.monsters.iter_mut().filter(|monster| monster.tile == tile).for_each(|monster| monster.square = to);
+                        self.rule_pieces
+                            .iter_mut()
+                            .filter(|rule_piece| rule_piece.tile == tile)
+                            .for_each(|rule_piece| rule_piece.square = to);
                         self.set_content(to, Content::Blocked);
                     }
-                    None => self.monsters.retain(|monster| monster.tile != tile),
+                    None => self.rule_pieces.retain(|rule_piece| rule_piece.tile != tile),
                 }
             }
             EventRole::Turns => {
                 if let Some(facing) = facing {
-                    self.monsters.iter_mut().filter(|monster| monster.tile == tile).for_each(|monster| monster.facing = facing);
+                    self.rule_pieces
+                        .iter_mut()
+                        .filter(|rule_piece| rule_piece.tile == tile)
+                        .for_each(|rule_piece| rule_piece.facing = facing);
                 }
             }
             EventRole::Gone => {
                 if let Some(square) = square("square") {
                     self.leave(tile, square);
                 }
-                self.monsters.retain(|monster| monster.tile != tile);
+                self.rule_pieces.retain(|rule_piece| rule_piece.tile != tile);
             }
             EventRole::Other | EventRole::Holder => {}
         }

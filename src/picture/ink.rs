@@ -1,8 +1,8 @@
-//! The colours of the seats.
+//! The colours of the seats, and of what rules have on the board.
 
-use crate::game::Seat;
+use crate::game::{LookColor, Seat};
 
-/// The colour of a seat, for terminals and for SVG.
+/// A colour, for terminals and for SVG.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ink {
@@ -30,4 +30,26 @@ pub const INKS: [Ink; 8] = [
 /// The colour of a seat.
 pub const fn ink(seat: Seat) -> Ink {
     INKS[seat.index() % INKS.len()]
+}
+
+/// The colours of what rules have on the board.
+pub(super) const LOOK_INKS: [Ink; 6] = [
+    Ink { name: "white", ansi: 255, rgb: "#f4f1ea" },
+    Ink { name: "gold", ansi: 220, rgb: "#f2c14e" },
+    Ink { name: "red", ansi: 203, rgb: "#f2545b" },
+    Ink { name: "blue", ansi: 75, rgb: "#55a8f5" },
+    Ink { name: "green", ansi: 77, rgb: "#5cc960" },
+    Ink { name: "purple", ansi: 177, rgb: "#cf86f5" },
+];
+
+/// The colour of something that a rule has on the board.
+pub(super) const fn look_ink(color: LookColor) -> Ink {
+    LOOK_INKS[match color {
+        LookColor::White => 0,
+        LookColor::Gold => 1,
+        LookColor::Red => 2,
+        LookColor::Blue => 3,
+        LookColor::Green => 4,
+        LookColor::Purple => 5,
+    }]
 }

@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 /// use tsuro::picture::{BoardScene, live_svg, pieces_part, square_part};
 ///
 /// let mut game = Game::new("classic", 2, "any text")?;
-/// let mut scene = BoardScene::new(&game.observe(None), &['A', 'B'], &[]);
+/// let mut scene = BoardScene::new(&game.observe(None), &['A', 'B']);
 /// let mut page = live_svg(&scene, "A game");
 /// while let Some(decision) = game.decision() {
 ///     let choice = game.observe(decision.seat()).choices()[0].clone();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn scene(game: &Game, seat: Option<Seat>) -> BoardScene {
-        BoardScene::new(&game.observe(seat), &seat_letters(game.seats()), game.variant().daikaiju_tiles())
+        BoardScene::new(&game.observe(seat), &seat_letters(game.seats()))
     }
 
     /// Plays a game of random bots, following it event by event; returns the ways of the pieces.

@@ -3,7 +3,6 @@
 use super::curve::Point;
 use super::still::BoardPicture;
 use crate::game::Observation;
-use crate::rules::DaikaijuTile;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::fmt;
@@ -59,23 +58,22 @@ pub enum RasterError {
     Encoding(String),
 }
 
-/// Draws the board that an observation shows as a PNG image with transparent corners; `faces` are the daikaiju tiles of the
-/// rules ([`Variant::daikaiju_tiles`](crate::ruleset::Variant::daikaiju_tiles)).
+/// Draws the board that an observation shows as a PNG image with transparent corners.
 ///
 /// ```
 /// use tsuro::Game;
 /// use tsuro::picture::{PictureWidth, board_png};
 ///
 /// let game = Game::new("seas", 4, "any text")?;
-/// let png = board_png(&game.observe(None), game.variant().daikaiju_tiles(), PictureWidth::default())?;
+/// let png = board_png(&game.observe(None), PictureWidth::default())?;
 /// assert!(png.starts_with(b"\x89PNG"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// There is not enough memory.
-pub fn board_png(see: &Observation<'_>, faces: &[DaikaijuTile], width: PictureWidth) -> Result<Vec<u8>, RasterError> {
-    BoardPicture::new(see, faces).png(width)
+pub fn board_png(see: &Observation<'_>, width: PictureWidth) -> Result<Vec<u8>, RasterError> {
+    BoardPicture::new(see).png(width)
 }
 
 impl BoardPicture {
@@ -176,7 +174,7 @@ mod tests {
     fn widths_have_bounds_and_high_boards_have_no_more_pixels_than_others() {
         assert_eq!([99, 100, 4000, 4001].map(|pixels| PictureWidth::new(pixels).is_some()), [false, true, true, false]);
         let game = Game::new("classic+columns=3+rows=16", 2, "high").unwrap();
-        let picture = BoardPicture::new(&game.observe(None), &[]);
+        let picture = BoardPicture::new(&game.observe(None));
         let scale = Scale::new(&picture, PictureWidth::new(4000).unwrap());
         assert!(u64::from(scale.width) * u64::from(scale.height) <= 17_000_000 && scale.height > 8000, "{scale:?}");
         let small = Scale::new(&picture, PictureWidth::new(100).unwrap());
@@ -186,7 +184,7 @@ mod tests {
     #[test]
     fn a_part_of_a_picture_has_the_pixels_of_the_whole() {
         let game = Game::new("seas", 3, "part").unwrap();
-        let picture = BoardPicture::new(&game.observe(None), game.variant().daikaiju_tiles());
+        let picture = BoardPicture::new(&game.observe(None));
         let scale = Scale::new(&picture, PictureWidth::new(300).unwrap());
         let whole = scale.draw(&picture, PixelRect { left: 0, top: 0, width: scale.width, height: scale.height }, None).unwrap();
         let part = PixelRect { left: 57, top: 101, width: 88, height: 40 };

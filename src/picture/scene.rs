@@ -2,8 +2,7 @@
 
 use super::follow::Travellers;
 use crate::board::{Content, Laid, Place, Port, Shape, Square};
-use crate::game::{Event, Monster, Observation, Seat, SeenEvent};
-use crate::rules::DaikaijuTile;
+use crate::game::{Event, Look, Observation, PieceFace, RulePiece, Seat, SeenEvent, SquareMark};
 
 /// A position, ready to be drawn.
 ///
@@ -12,7 +11,7 @@ use crate::rules::DaikaijuTile;
 /// use tsuro::picture::{BoardScene, svg};
 ///
 /// let game = Game::new("classic", 3, "any text")?;
-/// let mut scene = BoardScene::new(&game.observe(None), &['A', 'B', 'C'], &[]);
+/// let mut scene = BoardScene::new(&game.observe(None), &['A', 'B', 'C']);
 /// // The start marks from which the first player may choose, numbered from 1.
 /// let marks = game.observe(game.decision().expect("the game has just begun").seat()).start_marks();
 /// scene.marks = marks.into_iter().zip(1..).map(|(mark, number)| (mark, number.to_string())).collect();
@@ -30,10 +29,12 @@ pub struct BoardScene {
     travelled: Vec<Option<Seat>>,
     /// The pieces and their places, in the order of the seats.
     pub pieces: Vec<(Seat, Place)>,
-    /// The daikaiju on the board.
-    pub monsters: Vec<Monster>,
-    /// What is printed on the daikaiju tiles, by index; empty under rules without daikaiju.
-    pub faces: Vec<DaikaijuTile>,
+    /// The pieces of rules on the board.
+    pub rule_pieces: Vec<RulePiece>,
+    /// What is printed on the pieces of rules, by their number.
+    pub faces: Vec<PieceFace>,
+    /// The marks of rules on squares.
+    pub square_marks: Vec<SquareMark>,
     /// The start marks to choose from, with their labels.
     pub marks: Vec<(Place, String)>,
     /// The square that is highlighted.
@@ -46,9 +47,8 @@ pub struct BoardScene {
 }
 
 impl BoardScene {
-    /// The scene that a seat sees. `letters` are those of the pieces, by seat; `faces` is what is printed on the
-    /// daikaiju tiles.
-    pub fn new(see: &Observation<'_>, letters: &[char], faces: &[DaikaijuTile]) -> Self {
+    /// The scene that a seat sees. `letters` are those of the pieces, by seat.
+    pub fn new(see: &Observation<'_>, letters: &[char]) -> Self {
         let shape = see.shape().clone();
         let seats = (0..see.seats()).map(Seat::new);
         let mut scene = Self {
@@ -56,8 +56,9 @@ impl BoardScene {
             travelled: vec![None; shape.rectangle_squares().count() * Port::COUNT],
             shape,
             pieces: seats.filter_map(|seat| Some((seat, see.place(seat)?))).collect(),
-            monsters: see.monsters(),
-            faces: faces.to_vec(),
+            rule_pieces: see.rule_pieces(),
+            faces: see.piece_faces(),
+            square_marks: see.square_marks(),
             marks: Vec::new(),
             focus: None,
             letters: letters.to_vec(),
@@ -160,11 +161,27 @@ impl BoardScene {
     /// All that a drawing of a square depends on, pieces aside.
     fn look(&self, square: Square) -> impl PartialEq + use<> {
         let content = self.content(square);
-        let monster = self.monsters.iter().find(|monster| monster.square == square).copied();
+        let rule_piece = self.rule_piece_on(square);
         // Who travelled where there is a tile no more is not drawn.
         let trails = self.index(square).filter(|_| matches!(content, Content::Tile(_))).map(|index| index * Port::COUNT);
         let travelled = trails.map(|from| std::array::from_fn::<_, { Port::COUNT }, _>(|port| self.travelled[from + port]));
-        (content, travelled, monster, self.focus == Some(square), self.tried == Some(square))
+        (content, travelled, rule_piece, self.mark_on(square).map(|look| look.sign), self.focus == Some(square), self.tried == Some(square))
+    }
+
+    /// The piece of a rule on a square.
+    pub fn rule_piece_on(&self, square: Square) -> Option<RulePiece> {
+        self.rule_pieces.iter().find(|piece| piece.square == square).copied()
+    }
+
+    /// What is printed on a piece of a rule.
+    pub fn face(&self, piece: RulePiece) -> Option<&PieceFace> {
+        self.faces.get(usize::from(piece.tile))
+    }
+
+    /// The mark of a rule that is seen on a square: none where a tile lies.
+    pub fn mark_on(&self, square: Square) -> Option<&'static Look> {
+        let mark = self.square_marks.iter().find(|mark| mark.square == square)?;
+        (!matches!(self.content(square), Content::Tile(_))).then_some(mark.look)
     }
 
     /// The letter of a seat's piece.

@@ -5,7 +5,6 @@ use super::scene::{BoardScene, seat_letters};
 use super::svg::{self, Area, CARD, MARGIN, TILE, draw_ground, draw_piece, draw_scene, draw_tile, head};
 use crate::board::{Face, Laid, Rotation};
 use crate::game::{Observation, Seat};
-use crate::rules::DaikaijuTile;
 use std::fmt::Write as _;
 
 /// The height of the strip below the board where a hand is drawn, in units of the drawing.
@@ -22,10 +21,9 @@ const HAND_GAP: f64 = 14.0;
 /// use tsuro::picture::BoardPicture;
 ///
 /// let game = Game::new("seas", 4, "any text")?;
-/// let faces = game.variant().daikaiju_tiles();
-/// let table = BoardPicture::new(&game.observe(None), faces);
+/// let table = BoardPicture::new(&game.observe(None));
 /// // The same board, with the tiles that the first seat holds.
-/// let mine = BoardPicture::with_hand(&game.observe(Seat::new(0)), faces);
+/// let mine = BoardPicture::with_hand(&game.observe(Seat::new(0)));
 /// assert!(table.svg("The table").len() < mine.svg("My view").len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -41,15 +39,14 @@ pub struct BoardPicture {
 }
 
 impl BoardPicture {
-    /// The board that an observation shows; `faces` are the daikaiju tiles of the rules
-    /// ([`Variant::daikaiju_tiles`](crate::ruleset::Variant::daikaiju_tiles)).
-    pub fn new(see: &Observation<'_>, faces: &[DaikaijuTile]) -> Self {
-        Self { scene: BoardScene::new(see, &seat_letters(see.seats()), faces), turn: see.turn(), hand: None }
+    /// The board that an observation shows.
+    pub fn new(see: &Observation<'_>) -> Self {
+        Self { scene: BoardScene::new(see, &seat_letters(see.seats())), turn: see.turn(), hand: None }
     }
 
     /// As [`BoardPicture::new`], with the hand of the seat that observes, or the table's open hand; an onlooker sees no hand.
-    pub fn with_hand(see: &Observation<'_>, faces: &[DaikaijuTile]) -> Self {
-        Self { hand: see.seat().map(|seat| (seat, see.hand().iter().collect())), ..Self::new(see, faces) }
+    pub fn with_hand(see: &Observation<'_>) -> Self {
+        Self { hand: see.seat().map(|seat| (seat, see.hand().iter().collect())), ..Self::new(see) }
     }
 
     /// The size of the drawing, in its own units: a square of the board is 100 wide.

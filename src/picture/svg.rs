@@ -2,13 +2,12 @@
 
 use super::curve::{Inset, Point, curve, inwards};
 #[cfg(feature = "raster")]
-use super::ink::INKS;
-use super::ink::ink;
+use super::ink::{INKS, LOOK_INKS};
+use super::ink::{ink, look_ink};
 use super::letters::{Lettering, lettering};
 use super::scene::{BoardScene, seat_letters};
 use crate::board::{Content, Laid, Port, Shape, Side, Square};
-use crate::game::{Observation, Seat};
-use crate::rules::DaikaijuTile;
+use crate::game::{Look, Observation, PieceFace, RulePiece, Seat};
 use crate::ruleset::shown;
 use std::fmt::Write as _;
 
@@ -27,31 +26,27 @@ const TRIED: &str = "#5a5a2c";
 const CARD_EDGE: &str = "#8a5d42";
 const CASING: &str = "#4a2d1d";
 const PATH: &str = "#e9d8b8";
-const MONSTER: &str = "#5c1a1f";
+const PIECE_GROUND: &str = "#5c1a1f";
 const FAINT: &str = "#6b615a";
 const LABEL: &str = "#b9aa98";
-const GOLD: &str = "#f2c14e";
 /// Where there is no square.
 const WATER: &str = "#15232e";
 /// The colours of the pairs of portals, in turn.
 const PORTALS: [&str; 4] = ["#b48ee0", "#5fc4b8", "#e08ea6", "#8fb8e8"];
 /// The outline of pieces, and their letters.
 const DARK: &str = "#16110e";
-/// The arrows of daikaiju that are not golden.
-const PALE: &str = "#f4f1ea";
 const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
 
 /// All colours that a drawing fills something with.
 #[cfg(feature = "raster")]
 pub(super) fn colors() -> impl Iterator<Item = &'static str> {
-    let fixed = [GROUND, EMPTY[0], EMPTY[1], FOCUS, CARD, TRIED, CARD_EDGE, CASING, PATH, MONSTER, FAINT, LABEL, GOLD, WATER, DARK, PALE];
-    fixed.into_iter().chain(PORTALS).chain(INKS.map(|ink| ink.rgb))
+    let fixed = [GROUND, EMPTY[0], EMPTY[1], FOCUS, CARD, TRIED, CARD_EDGE, CASING, PATH, PIECE_GROUND, FAINT, LABEL, WATER, DARK];
+    fixed.into_iter().chain(PORTALS).chain(INKS.into_iter().chain(LOOK_INKS).map(|ink| ink.rgb))
 }
 
-/// Draws the board that an observation shows as an SVG document; `faces` are the daikaiju tiles of the rules
-/// ([`Variant::daikaiju_tiles`](crate::ruleset::Variant::daikaiju_tiles)).
-pub fn board_svg(see: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
-    svg(&BoardScene::new(see, &seat_letters(see.seats()), faces), &format!("The board in turn {}", see.turn()))
+/// Draws the board that an observation shows as an SVG document.
+pub fn board_svg(see: &Observation<'_>) -> String {
+    svg(&BoardScene::new(see, &seat_letters(see.seats())), &format!("The board in turn {}", see.turn()))
 }
 
 /// Draws a board with everything on it as an SVG document. `title` is what a screen reader reads out.
@@ -311,7 +306,8 @@ fn draw_content_or_empty(out: &mut String, scene: &BoardScene, square: Square) {
     }
 }
 
-/// Draws the tile or the daikaiju on a square; `false` (and draws nothing) if the square is empty.
+/// Draws what is on a square: a tile, a piece of a rule, a mark, or that it is blocked; `false` (and draws nothing) if the
+/// square is empty.
 fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
     let (x, y) = corner(square);
     if let Content::Tile(tile) = scene.content(square) {
@@ -319,16 +315,37 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
         draw_tile(out, (x, y), tile, fill, &|port| scene.traveller(square, port));
         return true;
     }
-    match scene.monsters.iter().find(|monster| monster.square == square) {
-        Some(monster) => {
-            let face = scene.faces.get(usize::from(monster.tile));
-            draw_monster(out, (x, y), f64::from(monster.facing.turns()) * 90.0, face);
-        }
-        // A rule from outside the crate can block squares without monsters.
-        None if scene.content(square) == Content::Blocked => draw_monster(out, (x, y), 0.0, None),
-        None => return false,
+    let is_blocked = scene.content(square) == Content::Blocked;
+    if let Some(piece) = scene.rule_piece_on(square) {
+        draw_rule_piece(out, (x, y), piece, scene.face(piece));
+    } else if let Some(look) = scene.mark_on(square) {
+        draw_mark(out, square, look, is_blocked);
+    } else if is_blocked {
+        draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\""));
+    } else {
+        return false;
     }
     true
+}
+
+/// Begins the drawing of something of a rule's, with what it is as its title.
+fn begin_titled(out: &mut String, square: Square, look: &Look) {
+    let _ = writeln!(out, "<g><title>{square}: {}</title>", escaped(look.name.of("en")));
+}
+
+/// Draws a mark of a rule on a square on which no tile lies: its sign in a ring.
+fn draw_mark(out: &mut String, square: Square, look: &Look, is_blocked: bool) {
+    let ((x, y), color) = (corner(square), look_ink(look.color).rgb);
+    let (x, y) = (x + TILE / 2.0, y + TILE / 2.0);
+    begin_titled(out, square, look);
+    if is_blocked {
+        draw_card(out, corner(square), &format!("fill=\"{PIECE_GROUND}\""));
+    } else {
+        draw_empty(out, square, false);
+    }
+    let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"34\" fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"4\"/>");
+    text(out, (x, y), 34.0, color, &look.sign.to_string());
+    out.push_str("</g>\n");
 }
 
 fn draw_empty(out: &mut String, square: Square, focus: bool) {
@@ -363,25 +380,31 @@ fn draw_card(out: &mut String, (x, y): (f64, f64), style: &str) {
     let _ = writeln!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"7\" {style}/>");
 }
 
-fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<&DaikaijuTile>) {
-    let middle = (x + TILE / 2.0, y + TILE / 2.0);
-    draw_card(out, (x, y), &format!("fill=\"{MONSTER}\""));
-    let Some(face) = face else { return };
-    let color = if face.gold { GOLD } else { PALE };
-    let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);
-    for (turns, arrow) in [0.0, 90.0, 180.0, 270.0].into_iter().zip(face.arrows) {
-        let _ = writeln!(out, "<g transform=\"rotate({turns} {:.1} {:.1})\">", middle.0, middle.1);
-        let _ = writeln!(out, "<path d=\"M{:.1} {:.1} l9 13 h-18 z\" fill=\"{color}\"/>", middle.0, y + 8.0);
-        // Turned back, so that the number is upright.
-        let at = (middle.0, y + 29.0);
-        let upright = -(turned + turns);
-        let _ = writeln!(out, "<g transform=\"rotate({upright} {:.1} {:.1})\">", at.0, at.1);
-        text(out, at, 15.0, color, &arrow.to_string());
-        out.push_str("</g></g>\n");
+fn draw_rule_piece(out: &mut String, (x, y): (f64, f64), piece: RulePiece, face: Option<&PieceFace>) {
+    let (middle, turned) = ((x + TILE / 2.0, y + TILE / 2.0), f64::from(piece.facing.turns()) * 90.0);
+    let Some(face) = face else { return draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\"")) };
+    begin_titled(out, piece.square, face.look);
+    draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\""));
+    let color = look_ink(face.look.color).rgb;
+    if let Some(dice) = face.dice {
+        let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);
+        for (turns, arrow) in [0.0, 90.0, 180.0, 270.0].into_iter().zip(dice.arrows) {
+            let _ = writeln!(out, "<g transform=\"rotate({turns} {:.1} {:.1})\">", middle.0, middle.1);
+            let _ = writeln!(out, "<path d=\"M{:.1} {:.1} l9 13 h-18 z\" fill=\"{color}\"/>", middle.0, y + 8.0);
+            // Turned back, so that the number is upright.
+            let at = (middle.0, y + 29.0);
+            let upright = -(turned + turns);
+            let _ = writeln!(out, "<g transform=\"rotate({upright} {:.1} {:.1})\">", at.0, at.1);
+            text(out, at, 15.0, color, &arrow.to_string());
+            out.push_str("</g></g>\n");
+        }
+        out.push_str("</g>\n");
+        let sign = if dice.clockwise { '↻' } else { '↺' };
+        text(out, middle, 16.0, color, &format!("{sign}{}", dice.turn));
+    } else {
+        text(out, middle, 40.0, color, &face.look.sign.to_string());
     }
     out.push_str("</g>\n");
-    let sign = if face.clockwise { '↻' } else { '↺' };
-    text(out, middle, 16.0, color, &format!("{sign}{}", face.turn));
 }
 
 pub(super) fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {

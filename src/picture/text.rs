@@ -5,11 +5,10 @@
 
 use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
-use super::ink::ink;
+use super::ink::{ink, look_ink};
 use super::scene::BoardScene;
 use crate::board::{Content, Laid, Place, Port, Shape, Side, Square};
-use crate::game::{Monster, Seat};
-use crate::rules::DaikaijuTile;
+use crate::game::{LookColor, PieceFace, RulePiece, Seat};
 
 /// The fewest rows of characters in which a tile is drawn.
 pub const MIN_TILE_ROWS: usize = 3;
@@ -28,16 +27,14 @@ const FOCUS: u8 = 24;
 const WATER: u8 = 17;
 /// Background of a portal.
 const PORTAL: u8 = 54;
-/// Background of a square with a daikaiju.
-const MONSTER: u8 = 52;
+/// Background of a square that is blocked.
+const PIECE_GROUND: u8 = 52;
 /// Colour of a path on which nobody travelled.
 const PATH: u8 = 247;
 /// Colour of the names of empty squares.
 const FAINT: u8 = 241;
 /// Colour of column letters, row numbers and start marks.
 const LABEL: u8 = 250;
-/// Colours of daikaiju: without and with gold arrows.
-const ARROWS: [u8; 2] = [255, 220];
 
 /// The size in which tiles are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,11 +160,15 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
                 let owner = |port| scene.traveller(square, port);
                 draw(tile, scale, color, ground, &owner)
             }
-            _ => match scene.monsters.iter().find(|monster| monster.square == square) {
-                Some(monster) => draw_monster(*monster, scene.faces.get(usize::from(monster.tile)), scale),
-                // A rule from outside the crate can block squares without monsters.
-                None if scene.content(square) == Content::Blocked => draw_blocked(scale),
-                None => draw_empty(square, scale, if focus { FOCUS } else { EMPTY[shade] }, focus),
+            content => match (scene.rule_piece_on(square), scene.mark_on(square)) {
+                (Some(piece), _) => draw_rule_piece(piece, scene.face(piece), scale),
+                (None, Some(look)) => {
+                    let ground = if content == Content::Blocked { PIECE_GROUND } else { EMPTY[shade] };
+                    draw_sign(look.sign, look_ink(look.color).ansi, if focus { FOCUS } else { ground }, scale)
+                }
+                // A rule can block squares without having anything on them.
+                (None, None) if content == Content::Blocked => draw_blocked(scale),
+                (None, None) => draw_empty(square, scale, if focus { FOCUS } else { EMPTY[shade] }, focus),
             },
         };
         canvas.paste(x, y, &drawn);
@@ -201,9 +202,11 @@ pub fn thumbnail(scene: &BoardScene) -> Canvas {
         let shade = usize::from((square.column() + square.row()) % 2);
         let (text, pen) = match scene.content(square) {
             _ if shape.missing().any(|missing| missing == square) => ("≈≈", Pen::ink(FAINT).on(WATER)),
-            _ if shape.portals().iter().flatten().any(|&portal| portal == square) => ("◎ ", Pen::ink(ARROWS[0]).on(PORTAL)),
+            _ if shape.portals().iter().flatten().any(|&portal| portal == square) => {
+                ("◎ ", Pen::ink(look_ink(LookColor::White).ansi).on(PORTAL))
+            }
             Content::Tile(_) => ("┼─", Pen::ink(PATH).on(TILE[shade])),
-            Content::Blocked => ("◆ ", Pen::ink(ARROWS[1]).on(MONSTER)),
+            Content::Blocked => ("◆ ", Pen::ink(look_ink(LookColor::Gold).ansi).on(PIECE_GROUND)),
             _ => ("· ", Pen::ink(FAINT).on(TILE[shade])),
         };
         canvas.text(2 * usize::from(square.column()), square.row().into(), text, pen);
@@ -300,7 +303,7 @@ fn draw_missing(scale: TileScale) -> Canvas {
 fn draw_portal(twin: Square, scale: TileScale) -> Canvas {
     let mut canvas = fill(scale, PORTAL);
     let name = format!("◎{twin}");
-    canvas.text((scale.width() - name.chars().count()) / 2, (scale.rows - 1) / 2, &name, Pen::ink(ARROWS[0]).bold());
+    canvas.text((scale.width() - name.chars().count()) / 2, (scale.rows - 1) / 2, &name, Pen::ink(look_ink(LookColor::White).ansi).bold());
     canvas
 }
 
@@ -320,29 +323,33 @@ fn draw_round_sides(shape: &Shape, scale: TileScale, canvas: &mut Canvas, corner
     }
 }
 
-/// Draws a square that is blocked by a rule from outside the crate.
+/// Draws a square that is blocked, by nothing that has a look.
 fn draw_blocked(scale: TileScale) -> Canvas {
-    let mut canvas = fill(scale, MONSTER);
-    canvas.text(scale.width() / 2 - 1, (scale.rows - 1) / 2, "◆", Pen::ink(ARROWS[0]).bold());
+    draw_sign('◆', look_ink(LookColor::White).ansi, PIECE_GROUND, scale)
+}
+
+/// Draws a square with a sign in its middle.
+fn draw_sign(sign: char, color: u8, ground: u8, scale: TileScale) -> Canvas {
+    let mut canvas = fill(scale, ground);
+    canvas.put_over(scale.width() / 2 - 1, (scale.rows - 1) / 2, sign, Pen::ink(color).bold());
     canvas
 }
 
-/// Draws a daikaiju: at each side the die face that moves it there, with an arrow if there is room, and in the middle
-/// the die face that turns it.
-fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, scale: TileScale) -> Canvas {
+/// Draws a piece of a rule: its sign, or at each side the number of the die that moves it there, with an arrow if there is
+/// room, and in the middle the number that turns it.
+fn draw_rule_piece(piece: RulePiece, face: Option<&PieceFace>, scale: TileScale) -> Canvas {
     let Some(face) = face else { return draw_blocked(scale) };
-    let mut canvas = fill(scale, MONSTER);
+    let color = look_ink(face.look.color).ansi;
+    let Some(dice) = face.dice else { return draw_sign(face.look.sign, color, PIECE_GROUND, scale) };
+    let mut canvas = fill(scale, PIECE_GROUND);
     let (middle, centre) = ((scale.rows - 1) / 2, scale.width() / 2 - 1);
-    let pen = Pen::ink(ARROWS[usize::from(face.gold)]);
-    // The arrows turn with the tile: the number now at a side was printed `facing` quarter-turns before it.
-    let arrow = |side: usize| {
-        let printed = (side + 4 - usize::from(monster.facing.turns())) % 4;
-        char::from_digit(u32::from(face.arrows[printed]), 10).unwrap_or('?')
-    };
-    canvas.put_over(centre, 0, arrow(0), pen);
-    canvas.put_over(scale.width() - 1, middle, arrow(1), pen);
-    canvas.put_over(centre, scale.rows - 1, arrow(2), pen);
-    canvas.put_over(0, middle, arrow(3), pen);
+    let pen = Pen::ink(color);
+    let digit = |number: u8| char::from_digit(number.into(), 10).unwrap_or('?');
+    let arrow = |side| digit(dice.number(side, piece.facing));
+    canvas.put_over(centre, 0, arrow(Side::Top), pen);
+    canvas.put_over(scale.width() - 1, middle, arrow(Side::Right), pen);
+    canvas.put_over(centre, scale.rows - 1, arrow(Side::Bottom), pen);
+    canvas.put_over(0, middle, arrow(Side::Left), pen);
     if scale.rows > MIN_TILE_ROWS {
         canvas.put_over(centre + 1, 0, '▲', pen);
         canvas.put_over(scale.width() - 2, middle, '▶', pen);
@@ -350,12 +357,11 @@ fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, scale: TileScale)
         canvas.put_over(1, middle, '◀', pen);
     }
     // Where there are no colours, gold is told by a star.
-    if face.gold {
+    if face.look.color == LookColor::Gold {
         canvas.put_over(0, 0, '*', pen);
     }
-    let turn = char::from_digit(u32::from(face.turn), 10).unwrap_or('?');
-    canvas.put_over(centre, middle, if face.clockwise { '↻' } else { '↺' }, pen.bold());
-    canvas.put_over(centre + 1, middle, turn, pen.bold());
+    canvas.put_over(centre, middle, if dice.clockwise { '↻' } else { '↺' }, pen.bold());
+    canvas.put_over(centre + 1, middle, digit(dice.turn), pen.bold());
     canvas
 }
 

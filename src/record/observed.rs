@@ -1,9 +1,9 @@
 //! What a seat sees and the choices that it has, as JSON: what bots that are programs of their own receive.
 
-use super::position::{object_with, write_monster, write_tile};
+use super::position::{object_with, write_rule_piece, write_tile};
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square, Wrap};
-use crate::game::{Choice, KeyWords as _, Observation, Seat, Whereabouts, started_follows};
+use crate::game::{Choice, KeyWords as _, Observation, Seat, Shown, Whereabouts, started_follows};
 use crate::json::{Json, json};
 use serde_json::Value;
 
@@ -108,7 +108,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("known", Some(Json::list(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at))))),
         ("question", see.question().map(|question| json!({ "rule": question.asks.rule, "text": question.asks.text.of("en") }))),
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
-        ("daikaiju", supply.is_some().then(|| Json::list(see.monsters().into_iter().map(write_monster)))),
+        ("daikaiju", supply.is_some().then(|| Json::list(see.rule_pieces().into_iter().map(write_rule_piece)))),
         ("supply", supply.map(|supply| json!(supply))),
         ("scores", see.scores().map(|scores| json!(scores))),
         ("tallies", tallies(see)),
@@ -118,9 +118,10 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
 /// What the rules count for each seat, by name; `None`: nothing.
 fn tallies(see: &Observation<'_>) -> Option<Json> {
     let mut counted: Vec<(&str, Vec<u8>)> = Vec::new();
-    see.tallies(|name, seat, count| {
-        let at = counted.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            counted.push((name, vec![0; see.seats().into()]));
+    see.shows(|shown| {
+        let Shown::Seat(decl, seat, count) = shown else { return };
+        let at = counted.iter().position(|(known, _)| *known == decl.name).unwrap_or_else(|| {
+            counted.push((decl.name, vec![0; see.seats().into()]));
             counted.len() - 1
         });
         counted[at].1[seat.index()] = count;

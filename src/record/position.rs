@@ -3,8 +3,8 @@
 use super::fields::{Object, error, faces, flag, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
 use crate::board::{Face, Laid, Size, Square};
 use crate::game::{
-    self, ChanceCounts, GameSeed, HazardRule, KeyWords, Luck, MAX_SEATS, Monster, PlayerPosition, Position, PositionError, PositionPhase,
-    Purpose, RunSeed, Seat, State, Timing,
+    self, ChanceCounts, GameSeed, HazardRule, KeyWords, Luck, MAX_SEATS, PlayerPosition, Position, PositionError, PositionPhase, Purpose,
+    RulePiece, RunSeed, Seat, State, Timing,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -54,7 +54,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         pile: Vec::new(),
         holder: fields.optional("dragon", seat)?,
         turn: fields.optional("turn", |field, value| number(field, value, 0..=u32::MAX))?.unwrap_or(1),
-        monsters: fields.optional("daikaiju", |field, value| list(field, value, read_monster))?.unwrap_or_default(),
+        rule_pieces: fields.optional("daikaiju", |field, value| list(field, value, read_rule_piece))?.unwrap_or_default(),
         blocked: fields.optional("blocked", |field, value| list(field, value, square))?.unwrap_or_default(),
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
         scores: fields.optional("scores", |field, value| list(field, value, read_score))?,
@@ -90,7 +90,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
 /// The same with the field named as in JSON, where the pieces of hazards and the token have the names of those that came
 /// first.
 fn in_json(error: PositionError) -> PositionError {
-    let names = [("monsters", "daikaiju"), ("token", "dragon")];
+    let names = [("rule_pieces", "daikaiju"), ("token", "dragon")];
     let named = names.iter().find_map(|(name, json)| Some(format!("{json}{}", error.field.strip_prefix(name)?)));
     PositionError { field: named.unwrap_or(error.field), ..error }
 }
@@ -106,11 +106,13 @@ fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &
     (0..4).any(|game| {
         let dealt = game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ());
         let mut told = rules.hazard.start(seats);
-        let (monsters, supply) = (rules.hazard.monsters(dealt.hazard()), rules.hazard.supply(dealt.hazard()));
-        let has_monster = |square| monsters.iter().any(|monster| monster.square == square);
-        let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square) && !has_monster(square));
+        let (rule_pieces, supply) =
+            (RulePiece::sorted(|each| rules.hazard.each_piece(dealt.hazard(), each)), rules.hazard.supply(dealt.hazard()));
+        let supply: Option<Vec<u8>> = supply.map(|supply| supply.iter().collect());
+        let has_rule_piece = |square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
+        let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square) && !has_rule_piece(square));
         // What the fields `daikaiju` and `supply` tell of it is told.
-        let fits = rules.hazard.set_monsters(&mut told, &monsters, supply.as_deref()).is_ok();
+        let fits = rules.hazard.set_pieces(&mut told, &rule_pieces, supply.as_deref()).is_ok();
         let own = |state: &HazardState| rules.hazard.save(state).into_iter().find(|saved| saved.0 == name);
         !fits || own(dealt.hazard()) != own(&told) || blocks()
     })
@@ -206,9 +208,9 @@ fn read_player(field: &str, value: &Value, is_start: bool) -> Result<Option<Play
     }))
 }
 
-fn read_monster(field: &str, value: &Value) -> Result<Monster, PositionError> {
+fn read_rule_piece(field: &str, value: &Value) -> Result<RulePiece, PositionError> {
     let entry = Object::new(field, value)?.only(&["tile", "square", "facing"])?;
-    Ok(Monster {
+    Ok(RulePiece {
         tile: entry.needed("tile", |field, value| number(field, value, 0..=63))? as u8,
         square: entry.needed("square", square)?,
         facing: entry.needed("facing", rotation)?,
@@ -307,7 +309,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         (pending_name, pending),
         ("travelled", (!position.travelled.is_empty()).then(|| json!(position.travelled))),
         ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
-        ("daikaiju", position.supply.is_some().then(|| Json::list(position.monsters.iter().copied().map(write_monster)))),
+        ("daikaiju", position.supply.is_some().then(|| Json::list(position.rule_pieces.iter().copied().map(write_rule_piece)))),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
         ("blocked", (!position.blocked.is_empty()).then(|| json!(position.blocked))),
         ("scores", position.scores.as_ref().map(|scores| json!(scores))),
@@ -325,7 +327,7 @@ pub(super) fn write_tile(square: Square, tile: Laid) -> Json {
     json!({ "square": square, "tile": tile.face(), "rotation": tile.rotation() })
 }
 
-/// A monster on the board, as JSON.
-pub(super) fn write_monster(monster: Monster) -> Json {
-    json!({ "tile": monster.tile, "square": monster.square, "facing": monster.facing })
+/// A piece of a rule on the board, as JSON.
+pub(super) fn write_rule_piece(rule_piece: RulePiece) -> Json {
+    json!({ "tile": rule_piece.tile, "square": rule_piece.square, "facing": rule_piece.facing })
 }

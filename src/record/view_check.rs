@@ -64,7 +64,7 @@ impl Replayer<'_> {
             pieces: vec![None; usize::from(head.seats())],
             out: SeatSet::EMPTY,
             carried: SeatSet::EMPTY,
-            monsters: BTreeMap::new(),
+            rule_pieces: BTreeMap::new(),
             hand: Vec::new(),
             hands_are_unknown: has_other_rules(&variant),
             boxed: Vec::new(),
@@ -101,7 +101,7 @@ struct ViewWalk<'g> {
     /// The seats whose pieces a rule has moved.
     carried: SeatSet,
     /// Square and facing of the daikaiju on the board, by tile.
-    monsters: BTreeMap<u32, (Square, u32)>,
+    rule_pieces: BTreeMap<u32, (Square, u32)>,
     /// The viewer's hand, or the table's open hand.
     hand: Vec<Face>,
     /// Whether a rule from outside the crate may move tiles from hand to hand without a word.
@@ -218,16 +218,17 @@ impl ViewWalk<'_> {
         match role {
             EventRole::Put | EventRole::Turns => {
                 let place = (self.square(event, "square")?, self.number(event, "facing")?);
-                self.monsters.insert(self.number(event, "tile")?, place);
+                self.rule_pieces.insert(self.number(event, "tile")?, place);
             }
             EventRole::Moves => {
                 let tile = self.number(event, "tile")?;
-                let (_, facing) = self.monsters.remove(&tile).ok_or_else(|| self.refuse(format!("daikaiju {tile} is not on the board")))?;
+                let (_, facing) =
+                    self.rule_pieces.remove(&tile).ok_or_else(|| self.refuse(format!("daikaiju {tile} is not on the board")))?;
                 if event.get("to").is_some_and(|to| !to.is_null()) {
-                    self.monsters.insert(tile, (self.square(event, "to")?, facing));
+                    self.rule_pieces.insert(tile, (self.square(event, "to")?, facing));
                 }
             }
-            EventRole::Gone => drop(self.monsters.remove(&self.number(event, "tile")?)),
+            EventRole::Gone => drop(self.rule_pieces.remove(&self.number(event, "tile")?)),
             _ => {}
         }
         Ok(())
@@ -371,7 +372,7 @@ impl ViewWalk<'_> {
             let carried = self.carried.contains(Seat::new(at as u8)).then(|| json!(true));
             object_with([("at", Some(json!(self.pieces[at]))), ("started", carried), ("hand", own_hand.then(hand))])
         };
-        let monster = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
+        let rule_piece = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
         object_with([
             ("tiles", Some(Json::list(self.tiles.iter().map(|(&square, &tile)| write_tile(square, tile))))),
             ("players", Some(Json::list((0..self.pieces.len()).map(player)))),
@@ -379,7 +380,7 @@ impl ViewWalk<'_> {
             ("pile", Some(json!([]))),
             ("turn", Some(json!(self.turn))),
             ("hand", rules.basics.open.then(hand)),
-            ("daikaiju", (!self.monsters.is_empty()).then(|| Json::list(self.monsters.iter().map(monster)))),
+            ("daikaiju", (!self.rule_pieces.is_empty()).then(|| Json::list(self.rule_pieces.iter().map(rule_piece)))),
         ])
         .into()
     }

@@ -3,8 +3,8 @@
 use super::maker::{each_method, given_type};
 use crate::board::{Laid, Port, Square};
 use crate::game::{
-    Answer, Cause, DrawRule, Effect, Ending, HazardRule, Monster, Occasion, Progress, Question, Relocation, Rng, Rule, RuleContext,
-    RuleFacts, RuleState, ScoreRule, Seat, SeatSet, Supply, Texts, Timing, draw_rule, hazard_rule, score_rule,
+    Answer, Cause, DrawRule, Effect, Ending, HazardRule, Occasion, PieceFace, Progress, Question, Relocation, Rng, Rule, RuleContext,
+    RuleFacts, RulePiece, RuleState, ScoreRule, Seat, SeatSet, Shown, Supply, Texts, Timing, draw_rule, hazard_rule, score_rule,
 };
 use serde_json::Value;
 use std::any::Any;

@@ -11,7 +11,7 @@ mod score;
 mod set;
 
 pub use draw::Draw;
-pub use hazard::{DaikaijuTile, Hazard};
+pub use hazard::Hazard;
 pub use registry::{Registry, RuleInfo, RulePhase};
 pub use score::Score;
 pub(crate) use set::{AnyGameState, with_state};

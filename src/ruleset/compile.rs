@@ -10,7 +10,7 @@ use crate::game::{
     AskDecl, Basics, Cause, CauseSet, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts, ScoreRule,
     TimingSet, Values,
 };
-use crate::rules::hazard::{DaikaijuTile, TAKEN};
+use crate::rules::hazard::TAKEN;
 use crate::rules::{AnyRules, Draw, Hazard, Registry, RulePhase, Rules};
 use serde_json::Value;
 
@@ -115,11 +115,6 @@ impl Variant {
     /// What its rules have declared to ask, phase by phase.
     pub fn asks(&self) -> &[&'static AskDecl] {
         &self.asks
-    }
-
-    /// Its daikaiju tiles; empty where it has none.
-    pub fn daikaiju_tiles(&self) -> &[DaikaijuTile] {
-        crate::with_rules!(&self.rules, |rules| rules.hazard.daikaiju_tiles())
     }
 
     /// The numbers of players with which it can be played.

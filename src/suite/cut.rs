@@ -197,9 +197,9 @@ fn draft(
         let laid = turned(number(&tile, "tile") as u8, number(&tile, "rotation") as u8);
         let _ = writeln!(text, "tiles.{} = {}", word(&tile, "square"), toml_string(&laid));
     }
-    for monster in list(position.get("daikaiju")) {
-        let turned = turned(number(&monster, "tile") as u8, number(&monster, "facing") as u8);
-        let _ = writeln!(text, "daikaiju.{} = {}", word(&monster, "square"), toml_string(&turned));
+    for rule_piece in list(position.get("daikaiju")) {
+        let turned = turned(number(&rule_piece, "tile") as u8, number(&rule_piece, "facing") as u8);
+        let _ = writeln!(text, "daikaiju.{} = {}", word(&rule_piece, "square"), toml_string(&turned));
     }
     let _ = writeln!(text, "active = \"{}\"\nturn = {}", seat(number(position, "active")), number(position, "turn"));
     for field in ["pile", "supply", "hand", "scores", "blocked"] {

@@ -24,7 +24,7 @@ pub(super) struct Drawing {
     /// The pieces on the board, each where it stands.
     pub pieces: Vec<(Seat, Place)>,
     /// The daikaiju on the board: square, and index in `hazard.tiles` with the facing (0–3).
-    pub monsters: Vec<(Square, (u8, u8))>,
+    pub rule_pieces: Vec<(Square, (u8, u8))>,
     /// The squares that are drawn as missing, or as portals.
     pub closed: Vec<Square>,
 }
@@ -111,8 +111,8 @@ fn square(drawing: &mut Drawing, square: Square, text: &str) -> Result<(), Strin
                 return Err(format!("the piece {letter} is on the board twice"));
             }
             drawing.pieces.push((seat, Place::new(square, port)));
-        } else if let Some(monster) = part.strip_prefix('*') {
-            drawing.monsters.push((square, short::monster(monster).map_err(|why| why.to_string())?));
+        } else if let Some(rule_piece) = part.strip_prefix('*') {
+            drawing.rule_pieces.push((square, short::rule_piece(rule_piece).map_err(|why| why.to_string())?));
         } else {
             drawing.tiles.push((square, short::laid(part).map_err(|why| why.to_string())?));
         }
@@ -135,7 +135,7 @@ mod tests {
         );
         assert_eq!(drawing.pieces.iter().map(|(_, place)| place.to_string()).collect::<Vec<_>>(), ["b1:H", "a2:A"]);
         assert_eq!(
-            drawing.monsters.iter().map(|(square, monster)| (shown(square), *monster)).collect::<Vec<_>>(),
+            drawing.rule_pieces.iter().map(|(square, rule_piece)| (shown(square), *rule_piece)).collect::<Vec<_>>(),
             [("a2".to_owned(), (5, 1))]
         );
     }

@@ -83,7 +83,7 @@ fn read_keyed(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask:
         return Some(if key == "tiles" {
             ExpectedFact::Tile(square, if none { None } else { Some(values.laid(key, node)?) })
         } else {
-            ExpectedFact::Daikaiju(square, if none { None } else { Some(values.monster(key, node)?) })
+            ExpectedFact::Daikaiju(square, if none { None } else { Some(values.rule_piece(key, node)?) })
         });
     }
     let seat = at_the_table(values, &entry.key, &entry.key_span, seats)?;

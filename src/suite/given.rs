@@ -64,7 +64,7 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
     let (start, seats, fields, closed) = if at_deal { deal(values, entries)? } else { position(values, entries, header)? };
     let dice = lists(values, entries, "dice", roll);
     let shuffles = lists(values, entries, "shuffles", |values, pile| values.faces("shuffles", pile));
-    let spawns = each(values, entries, "spawns", |values, item| values.monster("spawns", item));
+    let spawns = each(values, entries, "spawns", |values, item| values.rule_piece("spawns", item));
     let picks = each(values, entries, "picks", |values, item| Some(values.number("picks", item, 0, u32::MAX.into())? as u32));
     let place = each(values, entries, "place", |values, item| values.laid("place", item));
     let marks = each(values, entries, "marks", |values, item| values.port_place("marks", item));
@@ -203,7 +203,7 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
     }
     let mut draft = PositionDraft::default();
     let mut tiles: Vec<(String, Laid, Span)> = Vec::new();
-    let mut monsters: Vec<(String, (u8, u8), Span)> = Vec::new();
+    let mut rule_pieces: Vec<(String, (u8, u8), Span)> = Vec::new();
     if let Some(entry) = find(entries, "position") {
         if entry.value.as_table().is_none() {
             values.problem(Code::WrongType, &entry.value.span, "`position` is a table with the fields of docs/formats/positions.md");
@@ -225,7 +225,8 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
             Ok(drawn) => {
                 let span = &entry.value.span;
                 tiles.extend(drawn.tiles.into_iter().map(|(square, tile)| (square.to_string(), tile, span.clone())));
-                monsters.extend(drawn.monsters.into_iter().map(|(square, monster)| (square.to_string(), monster, span.clone())));
+                rule_pieces
+                    .extend(drawn.rule_pieces.into_iter().map(|(square, rule_piece)| (square.to_string(), rule_piece, span.clone())));
                 let piece = |at| Piece { at: Some(at), ..Piece::default() };
                 draft.fields.push(("board".to_owned(), span.clone()));
                 draft.closed = drawn.closed;
@@ -247,9 +248,9 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
         tiles.push((square.to_string(), tile, entry.span()));
     }
     for entry in table_of(values, entries, "daikaiju")? {
-        let (square, monster) = (values.square_key(entry)?, values.monster("daikaiju", &entry.value)?);
-        monsters.retain(|(name, ..)| *name != square.to_string());
-        monsters.push((square.to_string(), monster, entry.span()));
+        let (square, rule_piece) = (values.square_key(entry)?, values.rule_piece("daikaiju", &entry.value)?);
+        rule_pieces.retain(|(name, ..)| *name != square.to_string());
+        rule_pieces.push((square.to_string(), rule_piece, entry.span()));
     }
     for entry in table_of(values, entries, "players")? {
         let seat = values.seat(&entry.key, &entry.key_span)?;
@@ -276,7 +277,7 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
         }
     }
     simple_fields(values, entries, &mut draft)?;
-    add_tiles(&mut draft, tiles, monsters);
+    add_tiles(&mut draft, tiles, rule_pieces);
     let seats = seat_players(values, &mut draft, header)?;
     Some((Start::Position(Value::Object(draft.position)), seats, draft.fields, draft.closed))
 }
@@ -288,7 +289,7 @@ fn table_of<'e>(values: &mut ValueReader<'_>, entries: &'e [SourceEntry], key: &
     }
 }
 
-fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, monsters: Vec<(String, (u8, u8), Span)>) {
+fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_pieces: Vec<(String, (u8, u8), Span)>) {
     let list = |draft: &mut PositionDraft, name: &str| match draft.position.remove(name) {
         Some(Value::Array(items)) => items,
         _ => Vec::new(),
@@ -301,9 +302,9 @@ fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, monste
         }
         draft.position.insert("tiles".to_owned(), all.into());
     }
-    if !monsters.is_empty() {
+    if !rule_pieces.is_empty() {
         let mut all = list(draft, "daikaiju");
-        for (square, (tile, facing), span) in monsters {
+        for (square, (tile, facing), span) in rule_pieces {
             draft.fields.insert(0, (format!("daikaiju[{}]", all.len()), span));
             all.push(json!({ "square": square, "tile": tile, "facing": facing }));
         }

@@ -495,11 +495,16 @@ fn compare_state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> Foun
             FoundValue::text(expected, &found, |tile| tile.map_or_else(|| "none".to_owned(), laid_text))
         }
         ExpectedFact::Daikaiju(square, expected) => {
-            let found =
-                after.monsters.iter().find(|monster| monster.square == *square).map(|monster| (monster.tile, monster.facing.turns()));
-            FoundValue::text(expected, &found, |monster| monster.map_or_else(|| "none".to_owned(), |(tile, facing)| turned(tile, facing)))
+            let found = after
+                .rule_pieces
+                .iter()
+                .find(|rule_piece| rule_piece.square == *square)
+                .map(|rule_piece| (rule_piece.tile, rule_piece.facing.turns()));
+            FoundValue::text(expected, &found, |rule_piece| {
+                rule_piece.map_or_else(|| "none".to_owned(), |(tile, facing)| turned(tile, facing))
+            })
         }
-        ExpectedFact::DaikaijuCount(expected) => FoundValue::plain(expected, &(after.monsters.len() as u64)),
+        ExpectedFact::DaikaijuCount(expected) => FoundValue::plain(expected, &(after.rule_pieces.len() as u64)),
         ExpectedFact::Supply(expected) => {
             let found = ascending(after.supply.as_deref().unwrap_or_default());
             FoundValue::new(&ascending(expected), &found, |supply| numbers(supply), |supply| numbers(supply))

@@ -7,7 +7,7 @@ use super::model::{IllegalPlacement, ScenarioDecision, Situation, Start, TurnBeg
 use crate::board::{Laid, Place, Size, Square};
 use crate::game::unchecked::{advance_turn, begin_at_placement, choose_start, deal};
 use crate::game::{
-    self, Answer, Choices, Ending, Event, Exchange, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View,
+    self, Answer, Choices, Ending, Event, Exchange, Luck, Marks, Observation, Phase, RulePiece, RunSeed, Seat, Sink, State, View,
 };
 use crate::record::{Coverage, read_position, write_event, write_position};
 use crate::rules::Rules;
@@ -58,7 +58,7 @@ pub struct FinalState {
     /// The tiles on the board.
     pub tiles: Vec<(Square, Laid)>,
     /// The daikaiju on the board.
-    pub monsters: Vec<Monster>,
+    pub rule_pieces: Vec<RulePiece>,
     /// The daikaiju that can be placed, under rules that have them.
     pub supply: Option<Vec<u8>>,
     /// Points, under rules that count them.
@@ -384,7 +384,7 @@ fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
         pile: numbers(&position.pile),
         holder: position.holder,
         tiles: position.tiles,
-        monsters: position.monsters,
+        rule_pieces: position.rule_pieces,
         supply: position.supply,
         scores: View::new(rules, state).observation(None).scores(),
         active: core.active(),

@@ -21,7 +21,7 @@ pub(super) enum ShortError {
     },
     /// Not a daikaiju with a facing.
     #[error("`{0}` is not a daikaiju: write the number of its tile and, after a slash, its quarter-turns, as in `5/2`")]
-    Monster(String),
+    RulePiece(String),
     /// Not a piece.
     #[error("`{0}` is not a piece: write its place and its hand, as in `c3:H 14 2`, or `out`")]
     Piece(String),
@@ -65,8 +65,8 @@ pub(super) fn turned(number: u8, turns: u8) -> String {
 ///
 /// # Errors
 /// If it is none.
-pub(super) fn monster(text: &str) -> Result<(u8, u8), ShortError> {
-    number_and_turns(text).filter(|(tile, _)| *tile < 64).ok_or_else(|| ShortError::Monster(text.to_owned()))
+pub(super) fn rule_piece(text: &str) -> Result<(u8, u8), ShortError> {
+    number_and_turns(text).filter(|(tile, _)| *tile < 64).ok_or_else(|| ShortError::RulePiece(text.to_owned()))
 }
 
 /// A face.

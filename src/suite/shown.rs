@@ -9,7 +9,6 @@ use crate::board::{Content, Square};
 use crate::game::{Observation, Rule as _, Seat};
 use crate::picture::{BoardScene, strip};
 use crate::rules::{RulePhase, draw::Statue};
-use crate::ruleset::Variant;
 use serde_json::Value;
 
 /// Pixels to a square.
@@ -35,7 +34,7 @@ impl ScenarioView {
         let scenario = &suites[run.suite].scenarios[run.scenario];
         let has_statue = run.variant.as_ref().is_ok_and(|variant| variant.resolved().has_rule(RulePhase::Draw, Statue::NAME));
         let holds = HolderName(if has_statue { "statue" } else { "Dragon tile" });
-        let (trace, panels) = run.variant.as_ref().map_or_else(|_| (None, Vec::new()), |variant| look(plan, suites, run, variant));
+        let (trace, panels) = run.variant.as_ref().map_or_else(|_| (None, Vec::new()), |_| look(plan, suites, run));
         Self {
             given: words::situation(&scenario.given, holds),
             happens: trace.as_ref().map(|trace| happens(trace, holds)).unwrap_or_default(),
@@ -48,7 +47,10 @@ impl ScenarioView {
     /// nothing on it.
     pub fn picture(&self) -> Option<String> {
         let blank = |scene: &BoardScene| {
-            scene.pieces.is_empty() && scene.monsters.is_empty() && scene.shape().squares().all(|at| scene.content(at) == Content::Empty)
+            scene.pieces.is_empty()
+                && scene.rule_pieces.is_empty()
+                && scene.square_marks.is_empty()
+                && scene.shape().squares().all(|at| scene.content(at) == Content::Empty)
         };
         let [before, after] = &self.panels[..] else { return None };
         let drawn = |scene: &BoardScene| strip(&[(scene, "")], SCALE, "");
@@ -63,11 +65,11 @@ impl ScenarioView {
 }
 
 /// What happens, and the boards before it and after it.
-fn look(plan: &RunPlan, suites: &[Suite], run: &Run, variant: &Variant) -> (Option<Trace>, Vec<BoardScene>) {
+fn look(plan: &RunPlan, suites: &[Suite], run: &Run) -> (Option<Trace>, Vec<BoardScene>) {
     let mut panels = Vec::new();
     let mut look = |_: LookMoment, seen: &Observation<'_>| {
         let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
-        let mut scene = BoardScene::new(seen, &letters, variant.daikaiju_tiles());
+        let mut scene = BoardScene::new(seen, &letters);
         scene.focus = None;
         panels.push(scene);
     };

@@ -57,10 +57,10 @@ impl ValueReader<'_> {
     }
 
     /// A daikaiju tile and its facing: `5` or `"5/2"`.
-    pub(crate) fn monster(&mut self, key: &str, node: &SourceValue) -> Option<(u8, u8)> {
+    pub(crate) fn rule_piece(&mut self, key: &str, node: &SourceValue) -> Option<(u8, u8)> {
         match &node.data {
-            SourceData::Int(number) => self.short(node, short::monster(&number.to_string())),
-            SourceData::Text(text) => self.short(node, short::monster(text)),
+            SourceData::Int(number) => self.short(node, short::rule_piece(&number.to_string())),
+            SourceData::Text(text) => self.short(node, short::rule_piece(text)),
             _ => self.wrong(key, node, "a daikaiju tile with its facing, as in 5 or \"5/2\""),
         }
     }

@@ -4,7 +4,7 @@ use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
 use super::space::clockwise;
 use crate::board::{BLOCKED, CLOSED, FACES, Laid, Port, Square};
-use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, Whereabouts};
+use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, Shown, Whereabouts};
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, daikaiju.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
@@ -78,7 +78,7 @@ impl Layout {
 
     /// The number of bytes of the board's fields as tokens.
     fn token_len(&self) -> usize {
-        self.area() + 2 * usize::from(self.seats) + 2 * usize::from(self.monsters)
+        self.area() + 2 * usize::from(self.seats) + 2 * usize::from(self.rule_pieces)
     }
 
     /// The number of a square: row by row from the top.
@@ -89,7 +89,7 @@ impl Layout {
 
     fn write_tokens(&self, sees: &Observation<'_>, me: Seat, tokens: &mut [u8]) {
         let (squares, rest) = tokens.split_at_mut(self.area());
-        let (pieces, monsters) = rest.split_at_mut(2 * usize::from(self.seats));
+        let (pieces, rule_pieces) = rest.split_at_mut(2 * usize::from(self.seats));
         sees.codes(squares);
         for &(square, is_portal) in &self.closed {
             squares[usize::from(square)] = if is_portal { PORTAL } else { CLOSED };
@@ -100,12 +100,12 @@ impl Layout {
             pieces[slot] = self.number_of(place.square());
             pieces[slot + 1] = place.port().index() as u8;
         }
-        if !monsters.is_empty() {
-            monsters.fill(NOWHERE);
-            sees.each_monster(|monster| {
-                if let Some([square, facing]) = monsters.as_chunks_mut().0.get_mut(usize::from(monster.tile)) {
-                    *square = self.number_of(monster.square);
-                    *facing = monster.facing.turns();
+        if !rule_pieces.is_empty() {
+            rule_pieces.fill(NOWHERE);
+            sees.each_rule_piece(|rule_piece| {
+                if let Some([square, facing]) = rule_pieces.as_chunks_mut().0.get_mut(usize::from(rule_piece.tile)) {
+                    *square = self.number_of(rule_piece.square);
+                    *facing = rule_piece.facing.turns();
                 }
             });
         }
@@ -117,7 +117,8 @@ impl Layout {
     /// If this is not a layout of planes, if either array is not as long as its layout says, or if `layout` is not the
     /// one of tokens for the same rule set and table.
     pub fn expand(&self, layout: &Self, tokens: &[u8], array: &mut [u8]) {
-        let same = (self.seats, self.columns, self.rows, self.monsters) == (layout.seats, layout.columns, layout.rows, layout.monsters);
+        let same =
+            (self.seats, self.columns, self.rows, self.rule_pieces) == (layout.seats, layout.columns, layout.rows, layout.rule_pieces);
         assert!(
             same && self.form == BoardForm::Planes && layout.form == BoardForm::Tokens,
             "tokens are expanded to planes of the same table"
@@ -133,7 +134,7 @@ impl Layout {
         let area = self.area();
         planes.fill(0);
         let (squares, rest) = tokens.split_at(area);
-        let (pieces, monsters) = rest.split_at(2 * usize::from(self.seats));
+        let (pieces, rule_pieces) = rest.split_at(2 * usize::from(self.seats));
         let joins = &mut planes[..JOINS * area];
         for (square, &code) in squares.iter().enumerate() {
             // Most squares of most positions are empty: writing for all of them, without this branch, takes a little longer.
@@ -158,10 +159,10 @@ impl Layout {
                 }
             }
         }
-        for (tile, &[square, facing]) in monsters.as_chunks().0.iter().enumerate() {
+        for (tile, &[square, facing]) in rule_pieces.as_chunks().0.iter().enumerate() {
             if facing != NOWHERE {
-                planes[self.at.monster_facing + usize::from(facing) * area + usize::from(square)] = 1;
-                planes[self.at.monster_tile + tile * area + usize::from(square)] = 1;
+                planes[self.at.piece_facing + usize::from(facing) * area + usize::from(square)] = 1;
+                planes[self.at.piece_tile + tile * area + usize::from(square)] = 1;
             }
         }
     }
@@ -210,8 +211,10 @@ impl Layout {
             sees.each_points(|seat, count| array[points + slot(seat)] = byte(count.max(0)));
         }
         if !at.tallies.is_empty() {
-            sees.tallies(|name, seat, count| {
-                if let Some((_, field)) = at.tallies.iter().find(|tally| tally.0 == name) {
+            sees.shows(|shown| {
+                if let Shown::Seat(decl, seat, count) = shown
+                    && let Some((_, field)) = at.tallies.iter().find(|tally| tally.0 == decl.name)
+                {
                     array[field + slot(seat)] = count;
                 }
             });
@@ -231,8 +234,8 @@ impl Layout {
             partial.exchange().took().iter().for_each(|face| array[exchange + 3 * FACES + face.index()] += 1);
         }
         if let Some(supply) = at.supply {
-            let there = sees.supply_set().unwrap_or_default();
-            for tile in 0..self.monsters {
+            let there = sees.supply().unwrap_or_default();
+            for tile in 0..self.rule_pieces {
                 array[supply + usize::from(tile)] = there.contains(tile).into();
             }
         }

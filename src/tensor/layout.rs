@@ -2,7 +2,7 @@
 
 use super::space::ActionSpace;
 use crate::board::{CLOSED, FACES, Laid, Port};
-use crate::game::{DrawRule, HazardRule, PlayerCounts, RuleSet, View, table};
+use crate::game::{DrawRule, PlayerCounts, RuleSet, Shown, View, table};
 use crate::json::Json;
 use crate::ruleset::Variant;
 use crate::with_rules;
@@ -105,7 +105,7 @@ pub struct Layout {
     /// The squares on which nothing can lie, by number, and whether they are portals.
     pub(super) closed: Vec<(u8, bool)>,
     /// The number of pieces that the hazard has, on the board and in the supply.
-    pub(super) monsters: u8,
+    pub(super) rule_pieces: u8,
     pub(super) fields: Vec<ArrayField>,
     pub(super) at: Offsets,
     pub(super) len: usize,
@@ -122,8 +122,8 @@ pub(super) struct Offsets {
     pub missing: Option<usize>,
     pub portal: Option<usize>,
     pub blocked: Option<usize>,
-    pub monster_facing: usize,
-    pub monster_tile: usize,
+    pub piece_facing: usize,
+    pub piece_tile: usize,
     // Numbers, in either form.
     pub phase: usize,
     pub question: usize,
@@ -170,7 +170,7 @@ struct RuleTraits {
     token: bool,
     hazards: bool,
     points: bool,
-    monsters: u8,
+    rule_pieces: u8,
     tallies: Vec<&'static str>,
     open: bool,
     turn_tiles: u8,
@@ -180,17 +180,18 @@ impl RuleTraits {
     fn of<R: RuleSet>(rules: &R, seats: u8, hazards: bool) -> Self {
         let state = table(rules, seats);
         let (mut tallies, mut points) = (Vec::new(), false);
-        rules.hazard().tallies(state.hazard(), &mut |name, _, _| {
-            if !tallies.contains(&name) {
-                tallies.push(name);
-            }
+        let view = View::new(rules, &state);
+        let sees = view.observation(None);
+        sees.shows(|shown| match shown {
+            Shown::Seat(decl, ..) if !tallies.contains(&decl.name) => tallies.push(decl.name),
+            _ => {}
         });
-        View::new(rules, &state).observation(None).each_points(|_, _| points = true);
+        sees.each_points(|_, _| points = true);
         Self {
             token: rules.draw().token().is_some(),
             hazards,
             points,
-            monsters: rules.hazard().supply_set(state.hazard()).and_then(|supply| supply.iter().last()).map_or(0, |last| last + 1),
+            rule_pieces: sees.supply().and_then(|supply| supply.iter().last()).map_or(0, |last| last + 1),
             tallies,
             open: rules.basics().open(),
             turn_tiles: rules.basics().turn_tiles(),
@@ -233,7 +234,7 @@ impl Layout {
             columns,
             rows,
             closed,
-            monsters: rule_traits.monsters,
+            rule_pieces: rule_traits.rule_pieces,
             fields: list.fields,
             at,
             len: list.len,
@@ -376,10 +377,10 @@ fn planes(list: &mut FieldList, at: &mut Offsets, [rows, columns]: [usize; 2], s
     if has.hazards {
         at.blocked = Some(list.add("blocked", &[rows, columns], "a rule blocks the square"));
     }
-    if has.monsters > 0 {
-        at.monster_facing =
+    if has.rule_pieces > 0 {
+        at.piece_facing =
             list.add("daikaiju_facing", &[4, rows, columns], "a daikaiju is on the square, turned by 0-3 quarter-turns clockwise");
-        at.monster_tile = list.add("daikaiju", &[has.monsters.into(), rows, columns], "the daikaiju with this index is on the square");
+        at.piece_tile = list.add("daikaiju", &[has.rule_pieces.into(), rows, columns], "the daikaiju with this index is on the square");
     }
 }
 
@@ -402,10 +403,10 @@ fn tokens(list: &mut FieldList, [rows, columns]: [usize; 2], seats: usize, has: 
         &[seats, 2],
         "the square that the piece of a seat faces (row x columns + column), and its port, 0-7; port 255: not on the board",
     );
-    if has.monsters > 0 {
+    if has.rule_pieces > 0 {
         list.add(
             "daikaiju",
-            &[has.monsters.into(), 2],
+            &[has.rule_pieces.into(), 2],
             "the square of the daikaiju with this index, and its quarter-turns clockwise, 0-3; turns 255: not on the board",
         );
     }
@@ -451,8 +452,8 @@ fn numbers(list: &mut FieldList, at: &mut Offsets, actions: &ActionSpace, seats:
         list.add("giving", &[FACES], "the face for which a tile has to be taken next");
         list.add("took", &[FACES], "tiles of each face taken so far in the own exchange");
     }
-    if has.monsters > 0 {
-        at.supply = Some(list.add("supply", &[has.monsters.into()], "the daikaiju with this index may still come onto the board"));
+    if has.rule_pieces > 0 {
+        at.supply = Some(list.add("supply", &[has.rule_pieces.into()], "the daikaiju with this index may still come onto the board"));
     }
 }
 

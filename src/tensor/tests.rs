@@ -251,12 +251,12 @@ fn slow_planes(layout: &Layout, sees: &Observation<'_>) -> Vec<u8> {
         plane(&|square| sees.content(square) == Content::Blocked);
     }
     if let Some(tiles) = layout.field("daikaiju").map(|field| field.shape[0]) {
-        let monsters = sees.monsters();
+        let rule_pieces = sees.rule_pieces();
         for turns in 0..4 {
-            plane(&|square| monsters.iter().any(|monster| monster.square == square && monster.facing.turns() == turns));
+            plane(&|square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square && rule_piece.facing.turns() == turns));
         }
         for tile in 0..tiles {
-            plane(&|square| monsters.iter().any(|monster| monster.square == square && usize::from(monster.tile) == tile));
+            plane(&|square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square && usize::from(rule_piece.tile) == tile));
         }
     }
     planes
@@ -412,10 +412,10 @@ fn the_numbers_say_what_the_observation_says() {
                 assert_eq!(of("question").iter().position(|&entry| entry == 1), space.question(&question));
             }
             if layout.field("supply").is_some() {
-                let supply: Vec<u8> = (0..).zip(of("supply")).filter(|entry| *entry.1 == 1).map(|entry| entry.0).collect();
+                let supply = (0..).zip(of("supply")).filter(|entry| *entry.1 == 1).map(|entry| entry.0).collect();
                 assert_eq!(Some(supply), sees.supply());
             }
-            assert!(layout.field("supply").is_some() || sees.monsters().is_empty(), "{name}");
+            assert!(layout.field("supply").is_some() || sees.rule_pieces().is_empty(), "{name}");
             if sees.phase() == Phase::Exchange {
                 let count = |name: &str| of(name).iter().copied().map(usize::from).sum::<usize>();
                 assert_eq!((count("offered"), count("gave")), (sees.offered().len(), partial.exchange().gave().len()));

@@ -97,7 +97,7 @@ fn drawing(puzzle: &Puzzle) -> String {
         let view = View::new(rules, &state);
         let see = view.observation(Some(state.core().active()));
         let letters: Vec<char> = (0..see.seats()).map(|seat| char::from(b'0' + seat)).collect();
-        let scene = BoardScene::new(&see, &letters, rules.hazard().daikaiju_tiles());
+        let scene = BoardScene::new(&see, &letters);
         let lines = board(&scene, TileScale::new(4), false).lines(false);
         lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect()
     })

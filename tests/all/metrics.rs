@@ -26,7 +26,7 @@ fn first_game() -> GameFacts {
     (facts.causes, facts.agents) = ([2, 0, 0, 0, 0], [1, 1, 0]);
     (facts.detailed, facts.decisions, facts.legal, facts.free, facts.forced) = (1, 6, 20, 5, 1);
     (facts.offered, facts.exchanged) = (1, 1);
-    (facts.filled, facts.squares, facts.monsters, facts.eaten, facts.pile, facts.dragon) = (5, 36, 0, 1, 12, 2);
+    (facts.filled, facts.squares, facts.rule_pieces, facts.eaten, facts.pile, facts.dragon) = (5, 36, 0, 1, 12, 2);
     (facts.path, facts.crossings) = (9, 3);
     facts.strong = seats(&[0, 2]);
     facts.tension = Tension { valued: 6, behind: 3, deficit: 6_000, changes: 2, entropy: 30_000, open: 4 };
@@ -44,7 +44,7 @@ fn second_game() -> GameFacts {
     (facts.out_turn[0], facts.out_turn[1], facts.out_turn[2]) = (5, 5, 5);
     (facts.causes, facts.agents) = ([0, 2, 0, 1, 0], [1, 1, 1]);
     (facts.detailed, facts.decisions, facts.legal, facts.free, facts.forced) = (1, 4, 16, 4, 0);
-    (facts.filled, facts.squares, facts.monsters, facts.pile) = (4, 36, 3, 20);
+    (facts.filled, facts.squares, facts.rule_pieces, facts.pile) = (4, 36, 3, 20);
     (facts.path, facts.crossings) = (6, 0);
     facts.strong = seats(&[0, 2]);
     facts.tension = Tension { valued: 4, behind: 0, deficit: 0, changes: 0, entropy: 10_000, open: 1 };

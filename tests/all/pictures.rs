@@ -48,7 +48,7 @@ fn scene(name: &str, seats: u8, seed: &str, left: u32) -> BoardScene {
         let state = position(rules, seats, seed, left);
         let view = View::new(rules, &state);
         let see = view.observation(Some(state.core().active()));
-        let mut scene = BoardScene::new(&see, &LETTERS, variant.daikaiju_tiles());
+        let mut scene = BoardScene::new(&see, &LETTERS);
         if see.phase() == Phase::Start {
             scene.marks = see.start_marks().into_iter().enumerate().map(|(index, mark)| (mark, (index + 1).to_string())).collect();
         }
@@ -101,7 +101,7 @@ fn the_picture_of_the_readme_is_drawn_by_the_program() {
             .find(|state| state.core().alive().len() == 4 && state.core().phase() == Phase::Place)
             .unwrap();
         let view = View::new(rules, &state);
-        let scene = BoardScene::new(&view.observation(Some(state.core().active())), &LETTERS, &[]);
+        let scene = BoardScene::new(&view.observation(Some(state.core().active())), &LETTERS);
         check("../../../docs/pictures/board.svg", &svg(&scene, "A game of Tsuro with four pieces, drawn by tsuro"));
         check("readme-4.ansi", &text(&board(&scene, TileScale::new(4), true), true));
         check("readme-3.ansi", &text(&board(&scene, TileScale::new(3), true), true));
@@ -137,13 +137,13 @@ fn the_preview_of_a_tile_shows_where_the_piece_would_go() {
         let see = view.observation(Some(state.core().active()));
         for tile in see.legal() {
             let consequence = see.consequences(tile)[0];
-            let scene = BoardScene::new(&see, &LETTERS, &[]).trying(&see, tile);
+            let scene = BoardScene::new(&see, &LETTERS).trying(&see, tile);
             let drawn = scene.pieces.iter().find(|piece| piece.0 == see.active()).map(|piece| piece.1);
             assert_eq!(drawn, consequence.to, "{tile:?}");
             assert!(crossings(&see, tile).iter().any(|crossing| crossing.0 == see.active()));
         }
         let tile = see.legal()[0];
-        check("trying.txt", &text(&board(&BoardScene::new(&see, &LETTERS, &[]).trying(&see, tile), TileScale::new(3), true), false));
+        check("trying.txt", &text(&board(&BoardScene::new(&see, &LETTERS).trying(&see, tile), TileScale::new(3), true), false));
     });
 }
 
@@ -167,12 +167,11 @@ fn a_scene_that_follows_every_event_shows_the_board_as_it_is() {
         ["classic", "luxury", "seas", "storm-seas", "islands", "seas+round", "seas+doughnut", "portals", "double-turn", "classic+passing"]
     {
         let rules = Arc::new(variant(rules));
-        let faces = rules.daikaiju_tiles().to_vec();
         let mut steps = 0;
         for seed in 0..8 {
             let mut game = tsuro::Game::of(Arc::clone(&rules), rules.players().nearest(4), &seed.to_string()).unwrap();
             let letters = tsuro::picture::seat_letters(game.seats());
-            let anew = |game: &tsuro::Game| BoardScene::new(&game.observe(None), &letters, &faces);
+            let anew = |game: &tsuro::Game| BoardScene::new(&game.observe(None), &letters);
             let mut scene = anew(&game);
             while let Some(decision) = game.decision() {
                 let choice = game.observe(decision.seat()).choices().swap_remove(0);
@@ -193,16 +192,40 @@ fn a_scene_that_follows_every_event_shows_the_board_as_it_is() {
                 let wanted = anew(&game);
                 assert_eq!(scene.pieces, wanted.pieces, "{} {seed}, turn {}", rules.name(), game.turn());
                 let sorted = |scene: &BoardScene| {
-                    let mut all = scene.monsters.clone();
+                    let mut all = scene.rule_pieces.clone();
                     all.sort_by_key(|monster| monster.tile);
                     all
                 };
                 assert_eq!(sorted(&scene), sorted(&wanted), "{} {seed}, turn {}", rules.name(), game.turn());
                 for square in scene.shape().rectangle_squares() {
                     assert_eq!(scene.content(square), wanted.content(square), "{} {seed}, turn {}: {square}", rules.name(), game.turn());
+                    assert_eq!(scene.mark_on(square), wanted.mark_on(square), "{} {seed}, turn {}: {square}", rules.name(), game.turn());
                 }
             }
         }
         assert!(steps > 20, "{}: {steps}", rules.name());
     }
+}
+
+/// A piece of a rule and a mark on a square are drawn wherever there is no tile, and an SVG names each of them.
+#[test]
+fn what_rules_have_on_squares_is_drawn_and_named() {
+    let scene = scene("storm-seas", 3, "looks", 6);
+    let drawn = svg(&scene, "A storm");
+    let marked: Vec<_> = scene.shape().squares().filter(|&square| scene.mark_on(square).is_some()).collect();
+    assert!(!marked.is_empty() && !scene.rule_pieces.is_empty());
+    for square in marked {
+        // A daikaiju on a whirlpool hides it.
+        let is_seen = scene.rule_piece_on(square).is_none();
+        assert_eq!(drawn.contains(&format!("<title>{square}: a whirlpool</title>")), is_seen, "{square}");
+    }
+    for piece in &scene.rule_pieces {
+        let named = ["gold", "white"].map(|color| format!("<title>{}: a {color} daikaiju</title>", piece.square));
+        assert!(named.iter().any(|title| drawn.contains(title)), "{}", piece.square);
+    }
+    let mut without = scene.clone();
+    without.square_marks.clear();
+    let rows = |scene: &BoardScene| text(&board(scene, TileScale::new(3), true), false);
+    assert_ne!(rows(&scene), rows(&without), "a whirlpool is drawn in characters, too");
+    assert_eq!(svg(&self::scene("classic", 3, "looks", 6), "Calm").matches("<title>").count(), 1, "classic has nothing of that kind");
 }

@@ -232,6 +232,23 @@ fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
     messages.compare();
 }
 
+/// What rules have on squares and what they count is told in words, and stands beside the drawn board.
+#[test]
+fn whirlpools_shots_and_the_next_wave_are_told_and_shown() {
+    let args = ["storm-seas", "--players", "2", "--seats", "human:Ann,random", "--seed", "looks", "--language"];
+    let play = |language: &str, form: &[&str], input: &str| out(&pipe(&[&args[..], &[language], form].concat(), input));
+    let told = play("en", &["--plain"], "board\nquit\n");
+    for words in ["e5: a whirlpool.", "You: shots left: 2.", "Turns until the next tsunami: 8."] {
+        assert!(told.contains(words), "{words} is not in {told}");
+    }
+    let told = play("fr", &["--plain"], "plateau\nquitter\n");
+    for words in ["e5 : un tourbillon.", "Vous : coups de canon restants : 2.", "Tours jusqu'au prochain tsunami : 8."] {
+        assert!(told.contains(words), "{words} is not in {told}");
+    }
+    let drawn = play("en", &[], "quit\n");
+    assert!(drawn.contains("shots 2") && drawn.contains("tsunami in 8"), "{drawn}");
+}
+
 #[test]
 fn wrong_answers_are_explained_and_asked_again() {
     let answers = "99\nxyz\nq9 A\nmarks\nhelp\n20\n0\n88\nwhat?\n?1\n?77\nAB CD EF GH\nAB CH DE FG\nAB CD EF GG\nback\nwhere\nhand\nboard\nlog\nchoices\n";

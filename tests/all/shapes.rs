@@ -67,9 +67,9 @@ fn classic_on_a_round_world_with_portals_two_tiles_a_turn_and_teams_is_a_file_of
         .unwrap_or_else(|broken| panic!("{broken}\n{}", broken.record));
     // It draws: arrows at the sides that are no edges, rings with the name of the other portal.
     let game = Game::of(Arc::clone(&variant), 4, "drawn").unwrap();
-    let svg = board_svg(&game.observe(None), &[]);
+    let svg = board_svg(&game.observe(None));
     assert!(svg.matches("stroke-dasharray").count() == 2 && svg.matches("<circle").count() == 8 && !svg.contains("<text"), "{svg}");
-    let scene = BoardScene::new(&game.observe(None), &seat_letters(4), &[]);
+    let scene = BoardScene::new(&game.observe(None), &seat_letters(4));
     let drawn = board(&scene, TileScale::new(3), false).lines(false).join("\n");
     assert!(drawn.matches('↔').count() == 12 && ["◎e5", "◎b2", "◎b5", "◎e2"].iter().all(|portal| drawn.contains(portal)), "{drawn}");
     // It compares.
@@ -107,10 +107,10 @@ fn the_rules_with_shapes_conform_and_resume_after_every_line() {
 fn pictures_show_what_is_missing_round_and_a_portal() {
     let drawn = |rules: &str| {
         let game = game(rules, 2, "drawn");
-        let mut scene = BoardScene::new(&game.observe(None), &seat_letters(2), &[]);
+        let mut scene = BoardScene::new(&game.observe(None), &seat_letters(2));
         let see = game.observe(game.decision().unwrap().seat());
         scene.marks = see.start_marks().into_iter().zip(1..).map(|(mark, number): (_, usize)| (mark, number.to_string())).collect();
-        (board(&scene, TileScale::new(4), false).lines(false).join("\n"), board_svg(&game.observe(None), &[]))
+        (board(&scene, TileScale::new(4), false).lines(false).join("\n"), board_svg(&game.observe(None)))
     };
     let (text, svg) = drawn("islands");
     assert_eq!((text.matches("≈≈").count(), svg.matches("#15232e").count()), (4, 4), "{text}");
@@ -133,7 +133,7 @@ fn the_trail_of_a_piece_begins_at_its_own_start_mark() {
         let choices = game.observe(Seat::new(0)).choices();
         game.play(&choices[0]).unwrap();
     }
-    let scene = BoardScene::new(&game.observe(None), &seat_letters(2), &[]);
+    let scene = BoardScene::new(&game.observe(None), &seat_letters(2));
     let mut shown = scene.shape().squares().flat_map(|square| tsuro::board::Port::all().map(move |port| (square, port)));
     assert!(shown.all(|(square, port)| scene.traveller(square, port) != Some(Seat::new(1))));
 }

@@ -22,7 +22,7 @@ pub enum Progress {
     Again,
     /// This seat, which is alive, has to answer the rule's question before it goes on.
     Ask(Seat),
-    /// What another hazard has on this square is removed, as a monster is that another one runs over (S6); then the rule
+    /// What another hazard has on this square is removed, as a piece is that another one runs over (S6); then the rule
     /// is called again.
     Strike(Square),
 }

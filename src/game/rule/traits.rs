@@ -14,12 +14,13 @@ use crate::board::{Content, Face, Laid, Place, Port, Rotation, Shape, Size, Squa
 use crate::game::chance::{Dice, Rng};
 use crate::game::declare::ask::{Answer, AskDecl, Progress, Question};
 use crate::game::declare::event::{CauseDecl, EventDecl, FieldValue};
+use crate::game::declare::look::{PieceFace, RulePiece, Shown};
 use crate::game::declare::texts::Texts;
 use crate::game::event::{Cause, Destination, Ending, Event, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
-use crate::game::pieces::supply::{MAX_SUPPLY, Supply};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use crate::game::pieces::supply::Supply;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::fmt::Debug;
 
@@ -208,26 +209,6 @@ pub enum Relocation {
     Must,
 }
 
-/// A piece of the hazard's on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[non_exhaustive]
-pub struct Monster {
-    /// Its index in `hazard.tiles`.
-    pub tile: u8,
-    /// The square that it blocks.
-    pub square: Square,
-    /// The quarter-turns clockwise by which it is turned.
-    pub facing: Rotation,
-}
-
-impl Monster {
-    /// The piece with this index, on this square, turned by `facing`.
-    pub const fn new(tile: u8, square: Square, facing: Rotation) -> Self {
-        Self { tile, square, facing }
-    }
-}
-
 macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
     /// What acts by itself in a game: usually before each placement, otherwise at the moments
     /// that [`Rule::TIMINGS`] lists.
@@ -341,38 +322,31 @@ macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
             None
         }
 
-        /// The hazard's pieces on the board, in ascending order of index.
-        fn monsters(&self, state: &Self::State) -> Vec<Monster> {
+        /// What is printed on the rule's pieces, by their number. A piece without a face is drawn as a blocked square.
+        fn faces(&self) -> Vec<PieceFace> {
             Vec::new()
         }
 
-        /// The indices of the pieces that may still come onto the board; `None` if the rule has no supply.
-        fn supply(&self, state: &Self::State) -> Option<Vec<u8>> {
+        /// Calls `each` with every piece of the rule's on the board, in any order.
+        fn each_piece(&self, state: &Self::State, each: &mut dyn FnMut(RulePiece)) {}
+
+        /// The numbers of the pieces that may still come onto the board; `None` if the rule has no supply.
+        fn supply(&self, state: &Self::State) -> Option<Supply> {
             None
         }
 
-        /// Calls `each` with every piece of the hazard's on the board, in any order: [`HazardRule::monsters`] without a
-        /// list.
-        fn each_monster(&self, state: &Self::State, each: &mut dyn FnMut(Monster)) {
-            self.monsters(state).into_iter().for_each(each);
-        }
+        /// Calls `each` with everything else that the rule shows to everybody in turn number `turn`: marks on squares, and what
+        /// it counts for a seat or for the table. What is counted for seats is the same in every call of a game, in the
+        /// same order.
+        fn shows(&self, state: &Self::State, turn: u32, each: &mut dyn FnMut(Shown)) {}
 
-        /// [`HazardRule::supply`] without a list.
-        fn supply_set(&self, state: &Self::State) -> Option<Supply> {
-            Some(self.supply(state)?.into_iter().filter(|&tile| usize::from(tile) < MAX_SUPPLY).collect())
-        }
-
-        /// Calls `each` with the name, the seat and the number of everything that the rule counts for each seat and all
-        /// see: the shots that a ship has left. Names and seats are the same in every call of a game, in the same order.
-        fn tallies(&self, state: &Self::State, each: &mut dyn FnMut(&'static str, Seat, u8)) {}
-
-        /// Sets the state for a position: `monsters` are on the board, `supply` may come; `None`: all that are not on
-        /// the board.
+        /// Sets the state for a position: `pieces` are on the board, `supply` may come; `None`: all that are not on the
+        /// board.
         ///
         /// # Errors
         /// What is wrong, as a lower-case fragment.
-        fn set_monsters(&self, state: &mut Self::State, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
-            if monsters.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
+        fn set_pieces(&self, state: &mut Self::State, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
+            if pieces.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
         }
 
         /// What `seat` may know of the state; `None`: an onlooker who may know everything.

@@ -4,9 +4,8 @@ use super::observation::{Observation, SizedTable, at_table};
 use super::outlook::{Outlook, Scout};
 use super::redeal::unseen_hands;
 use crate::board::{EitherSize, FACES, Face, Laid, Place};
+use crate::game::declare::look::{RulePiece, Shown};
 use crate::game::pieces::seat::{Seat, SeatSet};
-use crate::game::pieces::supply::Supply;
-use crate::game::rule::traits::Monster;
 use crate::game::state::core::Phase;
 use crate::game::turn::legal::{Choices, Fate};
 use crate::game::turn::setup::Marks;
@@ -42,20 +41,16 @@ impl Observation<'_> {
         }
     }
 
-    /// Calls `each` with every one of [`Observation::monsters`], in any order.
-    pub fn each_monster(&self, mut each: impl FnMut(Monster)) {
-        self.rules.each_monster(self.state, &mut each);
+    /// Calls `each` with every one of [`Observation::rule_pieces`], in any order.
+    pub fn each_rule_piece(&self, mut each: impl FnMut(RulePiece)) {
+        self.rules.each_piece(self.state, &mut each);
     }
 
-    /// The tiles of [`Observation::supply`] as a set.
-    pub fn supply_set(&self) -> Option<Supply> {
-        self.rules.supply_set(self.state)
-    }
-
-    /// Calls `each` with the name, the seat and the number of everything that the hazards count for each seat: the shots
-    /// that a ship has left (V11). Names and seats are the same in every call of a game, in the same order.
-    pub fn tallies(&self, mut each: impl FnMut(&'static str, Seat, u8)) {
-        self.rules.tallies(self.state, &mut each);
+    /// Calls `each` with everything that rules show to everybody besides their pieces: marks on squares, what they count
+    /// for each seat (the shots that a ship has left, V11) and for the table. What is counted for seats is the same in
+    /// every call of a game, in the same order.
+    pub fn shows(&self, mut each: impl FnMut(Shown)) {
+        self.rules.shows(self.state, &mut each);
     }
 
     /// Calls `each` with every seat and its points; with none if the score rule counts none.

@@ -13,12 +13,13 @@ use super::seen::Events;
 use crate::board::{Content, EitherSize, FACES, Face, Laid, OfEachSize, Place, Port, PortSet, Shape, Size, Square};
 use crate::game::chance::{GameSeed, Rng};
 use crate::game::declare::ask::{Answer, Question};
+use crate::game::declare::look::{PieceFace, RulePiece, Shown, SquareMark};
 use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::{Basics, Meeting};
-use crate::game::rule::traits::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
+use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
 use crate::game::state::context::scores;
 use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::{Exchange, State};
@@ -92,11 +93,10 @@ pub(super) type StateRef = dyn Any + Send + Sync;
 /// seat sees of it.
 pub(super) trait ObservedRules: Sync {
     fn holder(&self, state: &StateRef) -> Option<Seat>;
-    fn monsters(&self, state: &StateRef) -> Vec<Monster>;
-    fn each_monster(&self, state: &StateRef, each: &mut dyn FnMut(Monster));
-    fn supply(&self, state: &StateRef) -> Option<Vec<u8>>;
-    fn supply_set(&self, state: &StateRef) -> Option<Supply>;
-    fn tallies(&self, state: &StateRef, each: &mut dyn FnMut(&'static str, Seat, u8));
+    fn faces(&self) -> Vec<PieceFace>;
+    fn each_piece(&self, state: &StateRef, each: &mut dyn FnMut(RulePiece));
+    fn supply(&self, state: &StateRef) -> Option<Supply>;
+    fn shows(&self, state: &StateRef, each: &mut dyn FnMut(Shown));
     fn rule_views(&self, state: &StateRef, seat: Option<Seat>) -> [Value; 3];
     fn plays_alone(&self) -> bool;
     fn scores(&self, state: &StateRef) -> Option<Vec<i64>>;
@@ -133,20 +133,18 @@ impl<R: RuleSet> ObservedRules for R {
     fn holder(&self, state: &StateRef) -> Option<Seat> {
         self.draw().holder(&View::of(self, state).state.draw)
     }
-    fn monsters(&self, state: &StateRef) -> Vec<Monster> {
-        self.hazard().monsters(&View::of(self, state).state.hazard)
+    fn faces(&self) -> Vec<PieceFace> {
+        self.hazard().faces()
     }
-    fn each_monster(&self, state: &StateRef, each: &mut dyn FnMut(Monster)) {
-        self.hazard().each_monster(&View::of(self, state).state.hazard, each);
+    fn each_piece(&self, state: &StateRef, each: &mut dyn FnMut(RulePiece)) {
+        self.hazard().each_piece(&View::of(self, state).state.hazard, each);
     }
-    fn supply(&self, state: &StateRef) -> Option<Vec<u8>> {
+    fn supply(&self, state: &StateRef) -> Option<Supply> {
         self.hazard().supply(&View::of(self, state).state.hazard)
     }
-    fn supply_set(&self, state: &StateRef) -> Option<Supply> {
-        self.hazard().supply_set(&View::of(self, state).state.hazard)
-    }
-    fn tallies(&self, state: &StateRef, each: &mut dyn FnMut(&'static str, Seat, u8)) {
-        self.hazard().tallies(&View::of(self, state).state.hazard, each);
+    fn shows(&self, state: &StateRef, each: &mut dyn FnMut(Shown)) {
+        let State { core, hazard, .. } = View::of(self, state).state;
+        self.hazard().shows(hazard, core.turn, each);
     }
     fn rule_views(&self, state: &StateRef, seat: Option<Seat>) -> [Value; 3] {
         let State { draw, hazard, score, .. } = View::of(self, state).state;
@@ -365,14 +363,30 @@ impl Observation<'_> {
         self.rules.holder(self.state)
     }
 
-    /// The pieces of hazards on the board, in ascending order of index.
-    pub fn monsters(&self) -> Vec<Monster> {
-        self.rules.monsters(self.state)
+    /// The pieces of rules on the board, in ascending order of number.
+    pub fn rule_pieces(&self) -> Vec<RulePiece> {
+        RulePiece::sorted(|each| self.rules.each_piece(self.state, each))
     }
 
-    /// The indices of the hazard's pieces in the supply; `None` if the rules have no supply.
-    pub fn supply(&self) -> Option<Vec<u8>> {
+    /// What is printed on the pieces of rules, by their number.
+    pub fn piece_faces(&self) -> Vec<PieceFace> {
+        self.rules.faces()
+    }
+
+    /// The numbers of the pieces of rules that may still come onto the board; `None` if the rules have no supply.
+    pub fn supply(&self) -> Option<Supply> {
         self.rules.supply(self.state)
+    }
+
+    /// The marks of rules on squares. Under a tile they are not seen.
+    pub fn square_marks(&self) -> Vec<SquareMark> {
+        let mut marks = Vec::new();
+        self.shows(|shown| {
+            if let Shown::Mark(mark) = shown {
+                marks.push(mark);
+            }
+        });
+        marks
     }
 
     /// The points of each seat; `None` if the score rule counts none.

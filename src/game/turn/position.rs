@@ -3,11 +3,12 @@
 use super::engine;
 use super::setup::Marks;
 use crate::board::{Content, FACES, Face, Laid, Place, Shape, Square, Store};
+use crate::game::declare::look::RulePiece;
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Meeting;
 use crate::game::rule::timing::Timing;
-use crate::game::rule::traits::{DrawRule, HazardRule, Monster, Occasion, RuleSet, ScoreRule};
+use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, RuleSet, ScoreRule};
 use crate::game::state::context::{scores, with_copy};
 use crate::game::state::core::{Asking, ChanceCounts, Phase};
 use crate::game::state::game_state::State;
@@ -112,8 +113,8 @@ pub struct Position {
     pub holder: Option<Seat>,
     /// The number of the turn in which it stands or that comes, from 1.
     pub turn: u32,
-    /// The pieces of hazards on the board.
-    pub monsters: Vec<Monster>,
+    /// The pieces of rules on the board.
+    pub rule_pieces: Vec<RulePiece>,
     /// Squares that a rule blocks without a piece.
     pub blocked: Vec<Square>,
     /// The indices of the pieces in the supply; `None`: all that are not on the board.
@@ -413,9 +414,9 @@ fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -
 
 /// Blocks the squares of the hazard's pieces and those that a rule blocks in another way, and gives the hazard rule its state.
 fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
-    for (index, monster) in position.monsters.iter().enumerate() {
-        check_empty(rules, state, monster.square, || format!("monsters[{index}].square"), "is not empty")?;
-        state.core.board.block(monster.square);
+    for (index, rule_piece) in position.rule_pieces.iter().enumerate() {
+        check_empty(rules, state, rule_piece.square, || format!("rule_pieces[{index}].square"), "is not empty")?;
+        state.core.board.block(rule_piece.square);
     }
     for (index, &square) in position.blocked.iter().enumerate() {
         check_empty(rules, state, square, || format!("blocked[{index}]"), "has a tile, or is blocked already")?;
@@ -424,10 +425,10 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
     if rules.hazard().supply(&state.hazard).is_none() && position.supply.is_some() {
         return Err(error("supply", "the rule set has nothing that could be in it"));
     }
-    rules.hazard().set_monsters(&mut state.hazard, &position.monsters, None).map_err(|why| error("monsters", why))?;
+    rules.hazard().set_pieces(&mut state.hazard, &position.rule_pieces, None).map_err(|why| error("rule_pieces", why))?;
     match position.supply.as_deref() {
         None => Ok(()),
-        supply => rules.hazard().set_monsters(&mut state.hazard, &position.monsters, supply).map_err(|why| error("supply", why)),
+        supply => rules.hazard().set_pieces(&mut state.hazard, &position.rule_pieces, supply).map_err(|why| error("supply", why)),
     }
 }
 
@@ -558,8 +559,8 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
             displaced: core.displaced.contains(seat),
         })
     };
-    let monsters = rules.hazard().monsters(&state.hazard);
-    let has_monster = |square: Square| monsters.iter().any(|monster| monster.square == square);
+    let rule_pieces = RulePiece::sorted(|each| rules.hazard().each_piece(&state.hazard, each));
+    let has_rule_piece = |square: Square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
     let phase = match core.phase {
         Phase::Start => PositionPhase::Start,
         Phase::Turn | Phase::Over => PositionPhase::Turn,
@@ -582,7 +583,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         phase,
         outcomes: if counts { core.asked } else { ChanceCounts::default() },
         travelled: if after_placement { core.travellers.and(core.alive) } else { SeatSet::EMPTY },
-        blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_monster(square)).collect(),
+        blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_rule_piece(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
         players: (0..core.seats).map(Seat::new).map(player).collect(),
         active: core.active,
@@ -590,8 +591,8 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         pile: core.pile.iter().collect(),
         holder: rules.draw().holder(&state.draw),
         turn: core.turn + u32::from(!mid_turn),
-        monsters,
-        supply: rules.hazard().supply(&state.hazard),
+        rule_pieces,
+        supply: rules.hazard().supply(&state.hazard).map(|supply| supply.iter().collect()),
         scores,
     }
 }

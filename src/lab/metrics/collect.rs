@@ -61,7 +61,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         if DETAIL {
             facts.detailed = 1;
             facts.pile = core.pile().len() as u32;
-            facts.monsters = rules.hazard().monsters(state.hazard()).len() as u32;
+            rules.hazard().each_piece(state.hazard(), &mut |_| facts.rule_pieces += 1);
             facts.filled = rules.basics().grid.squares().filter(|&square| board.tile(square).is_some()).count() as u32;
             (facts.path, facts.crossings) = self.trails.sums();
         }

@@ -75,7 +75,7 @@ pub struct GameFacts {
     /// Squares of the board.
     pub squares: u32,
     /// Daikaiju, or a rule's equivalent of them, on the board at the end of the game.
-    pub monsters: u32,
+    pub rule_pieces: u32,
     /// Wake tiles removed from the board.
     pub eaten: u32,
     /// Tiles in the draw pile at the end of the game.
@@ -136,7 +136,7 @@ impl GameFacts {
             exchanged: 0,
             filled: 0,
             squares: 0,
-            monsters: 0,
+            rule_pieces: 0,
             eaten: 0,
             pile: 0,
             dragon: 0,

@@ -21,7 +21,7 @@ pub(super) const METRICS: &[Metric] = &[
     metric! {
         name: "daikaiju-on-board", family: Space, unit: Count, range: "from 0", per: Table, needs: Detail, headline: false,
         definition: "Daikaiju on the board at the end of the game",
-        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.monsters, 1)),
+        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.rule_pieces, 1)),
     },
     metric! {
         name: "wake-tiles-eaten", family: Space, unit: Tiles, range: "from 0", per: Table, needs: Detail, headline: false,

@@ -10,8 +10,8 @@
 
 use crate::board::{Content, Side, Square};
 use crate::game::{
-    Answer, AnswerKind, AskDecl, Effect, Event, HazardRule, Key, MAX_SEATS, Progress, Question, Rule, RuleContext, RuleFacts, Seat, Texts,
-    Timing, Values,
+    Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, HazardRule, Key, MAX_SEATS, Progress, Question, Rule, RuleContext, RuleFacts,
+    Seat, Shown, Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,13 @@ const FIRE: AskDecl = AskDecl {
     ]),
     secret: false,
 };
+
+/// The shots that a ship has left.
+static SHOTS: CountDecl = CountDecl::new(
+    "shots",
+    Texts(&[("en", "shots"), ("fr", "coups")]),
+    Texts(&[("en", "{who}: shots left: {count}."), ("fr", "{who} : coups de canon restants : {count}.")]),
+);
 
 impl Rule for Cannon {
     const NAME: &'static str = "cannon";
@@ -146,9 +153,9 @@ impl HazardRule for Cannon {
         }
     }
 
-    fn tallies(&self, shots: &Shots, each: &mut dyn FnMut(&'static str, Seat, u8)) {
+    fn shows(&self, shots: &Shots, _: u32, each: &mut dyn FnMut(Shown)) {
         for (seat, &left) in (0..).zip(&shots.left) {
-            each("shots", Seat::new(seat), left);
+            each(Shown::Seat(&SHOTS, Seat::new(seat), left));
         }
     }
 

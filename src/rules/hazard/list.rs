@@ -3,8 +3,8 @@
 use super::{Daikaiju, Pack};
 use crate::board::Square;
 use crate::game::{
-    Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, Seat, Supply, Timing,
-    TimingSet, hazard_rule,
+    Answer, Cause, Effect, HazardRule, PieceFace, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, RulePiece, Seat,
+    Shown, Supply, Timing, TimingSet, hazard_rule,
 };
 use crate::rules::any::{AnyHazard, AnyState};
 use crate::rules::maker::{each_method, enum_method, given_type, named_rules, phase_enum, wrong_state};
@@ -254,28 +254,24 @@ impl HazardRule for HazardList {
         self.rules().find_map(HazardRule::cause)
     }
 
-    fn monsters(&self, state: &ListState) -> Vec<Monster> {
-        self.rules[self.keeper].0.monsters(&state.states[self.keeper])
+    fn faces(&self) -> Vec<PieceFace> {
+        self.rules[self.keeper].0.faces()
     }
 
-    fn supply(&self, state: &ListState) -> Option<Vec<u8>> {
+    fn each_piece(&self, state: &ListState, each: &mut dyn FnMut(RulePiece)) {
+        self.rules[self.keeper].0.each_piece(&state.states[self.keeper], each);
+    }
+
+    fn supply(&self, state: &ListState) -> Option<Supply> {
         self.rules[self.keeper].0.supply(&state.states[self.keeper])
     }
 
-    fn each_monster(&self, state: &ListState, each: &mut dyn FnMut(Monster)) {
-        self.rules[self.keeper].0.each_monster(&state.states[self.keeper], each);
+    fn shows(&self, state: &ListState, turn: u32, each: &mut dyn FnMut(Shown)) {
+        self.with_states(state).for_each(|(rule, own)| rule.shows(own, turn, each));
     }
 
-    fn supply_set(&self, state: &ListState) -> Option<Supply> {
-        self.rules[self.keeper].0.supply_set(&state.states[self.keeper])
-    }
-
-    fn tallies(&self, state: &ListState, each: &mut dyn FnMut(&'static str, Seat, u8)) {
-        self.with_states(state).for_each(|(rule, own)| rule.tallies(own, each));
-    }
-
-    fn set_monsters(&self, state: &mut ListState, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
-        self.rules[self.keeper].0.set_monsters(&mut state.states[self.keeper], monsters, supply)
+    fn set_pieces(&self, state: &mut ListState, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
+        self.rules[self.keeper].0.set_pieces(&mut state.states[self.keeper], pieces, supply)
     }
 
     /// What a seat may know of each hazard, by its name.

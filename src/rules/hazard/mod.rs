@@ -8,7 +8,6 @@ mod tsunami;
 mod whirlpool;
 
 pub(crate) use cannon::Cannon;
-pub use daikaiju::DaikaijuTile;
 pub(crate) use daikaiju::{Daikaiju, Pack, TAKEN};
 pub(crate) use list::{HazardList, ListState, ListedHazard};
 pub(crate) use none::NoHazard;
@@ -19,8 +18,8 @@ use super::any::AnyHazard;
 use super::maker::{each_method, enum_method, given_type, phase_enum, wrong_state};
 use crate::board::Square;
 use crate::game::{
-    Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, RuleState, Seat, Supply,
-    Timing, TimingSet, hazard_rule,
+    Answer, Cause, Effect, HazardRule, PieceFace, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, RulePiece, RuleState,
+    Seat, Shown, Supply, Timing, TimingSet, hazard_rule,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -89,15 +88,6 @@ impl Hazard {
     /// The moments at which a hazard from outside the crate acts, by its name; none if there is no such hazard.
     pub(crate) fn timings_of(&self, name: &str) -> TimingSet {
         if let Self::List(list) = self { list.timings_of(name) } else { TimingSet::default() }
-    }
-
-    /// What is printed on the daikaiju tiles, by index in `hazard.tiles`; empty where there are no daikaiju.
-    pub fn daikaiju_tiles(&self) -> &[DaikaijuTile] {
-        match self {
-            Self::None(_) => &[],
-            Self::Daikaiju(daikaiju) => &daikaiju.tiles,
-            Self::List(list) => list.rules().find_map(ListedHazard::daikaiju).map_or(&[], |daikaiju| &daikaiju.tiles),
-        }
     }
 
     /// The names of the hazards from outside the crate.

@@ -10,8 +10,8 @@
 use super::AtOnce;
 use crate::board::{Content, Face, Square};
 use crate::game::{
-    Cause, CauseDecl, Destination, Effect, Event, EventDecl, HazardRule, Key, Progress, Rule, RuleContext, RuleFacts, SeatSet, Telling,
-    Texts, Timing, Values,
+    Cause, CauseDecl, CountDecl, Destination, Effect, Event, EventDecl, HazardRule, Key, Progress, Rule, RuleContext, RuleFacts, SeatSet,
+    Shown, Telling, Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
 use serde_json::json;
@@ -90,6 +90,13 @@ impl Rule for Tsunami {
 /// The line that the wave of this turn sweeps, and how many of its squares it has searched for daikaiju.
 type Wave = AtOnce<Option<(Line, usize)>>;
 
+/// When the next wave comes.
+static NEXT: CountDecl = CountDecl::new(
+    "tsunami",
+    Texts(&[("en", "tsunami in"), ("fr", "tsunami dans")]),
+    Texts(&[("en", "Turns until the next tsunami: {count}."), ("fr", "Tours jusqu'au prochain tsunami : {count}.")]),
+);
+
 impl HazardRule for Tsunami {
     type State = Wave;
 
@@ -132,5 +139,9 @@ impl HazardRule for Tsunami {
         };
         wave.0 = Some((line, at + 1));
         Progress::Strike(square)
+    }
+
+    fn shows(&self, _: &Wave, turn: u32, each: &mut dyn FnMut(Shown)) {
+        each(Shown::Table(&NEXT, self.every - turn % self.every));
     }
 }

@@ -9,7 +9,10 @@
 
 use super::AtOnce;
 use crate::board::{Content, Place, Rotation, Square};
-use crate::game::{Effect, Event, HazardRule, Key, Progress, Rule, RuleContext, RuleFacts, SeatSet, Timing, ValueKind, Values};
+use crate::game::{
+    Effect, Event, HazardRule, Key, Look, LookColor, Progress, Rule, RuleContext, RuleFacts, SeatSet, Shown, SquareMark, Texts, Timing,
+    ValueKind, Values,
+};
 use serde_json::Value;
 
 /// The most squares of a board.
@@ -49,6 +52,9 @@ impl Rule for Whirlpool {
     }
 }
 
+/// A square that carries ships round.
+static ROUND: Look = Look::new('↻', LookColor::Blue, Texts(&[("en", "a whirlpool"), ("fr", "un tourbillon")]));
+
 impl HazardRule for Whirlpool {
     /// The ships that are still to be carried.
     type State = AtOnce<SeatSet>;
@@ -72,5 +78,9 @@ impl HazardRule for Whirlpool {
             }
         }
         Progress::Done
+    }
+
+    fn shows(&self, _: &Self::State, _: u32, each: &mut dyn FnMut(Shown)) {
+        self.squares.iter().for_each(|&square| each(Shown::Mark(SquareMark::new(square, &ROUND))));
     }
 }

@@ -132,13 +132,13 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
         let state = read_position(rules, &position, RunSeed::new("").game(0)).map_err(wrong)?;
         let view = viewer(args, state.core().seats())?;
         let see = View::new(rules, &state).observation(Some(view.unwrap_or(state.core().decider())));
-        Ok(GameFilm::still(picture(&see, view, variant.daikaiju_tiles())))
+        Ok(GameFilm::still(picture(&see, view)))
     })
 }
 
 /// What is drawn of a moment: the hand of the seat that looks, if one was named.
-fn picture(see: &Observation<'_>, view: Option<Seat>, faces: &[crate::rules::DaikaijuTile]) -> BoardPicture {
-    if view.is_some() { BoardPicture::with_hand(see, faces) } else { BoardPicture::new(see, faces) }
+fn picture(see: &Observation<'_>, view: Option<Seat>) -> BoardPicture {
+    if view.is_some() { BoardPicture::with_hand(see) } else { BoardPicture::new(see) }
 }
 
 fn from_record(name: &str, args: &Args, format: PictureFormat, context: &Context, from: impl BufRead) -> Result<GameFilm, Exit> {
@@ -165,7 +165,7 @@ fn from_record(name: &str, args: &Args, format: PictureFormat, context: &Context
         }
         last = is_last(&see).then(|| see.turn());
         if last.is_some() || args.turn.is_none() {
-            still = Some(picture(&see, view, head.variant.daikaiju_tiles()));
+            still = Some(picture(&see, view));
         }
     };
     replayer.replay_seen_by(&game, view, &mut look).map_err(|why| mismatch(&why))?;

@@ -198,13 +198,10 @@ impl RecordCheck<'_> {
             return self.check_view(game, number);
         }
         let mut picture = None;
-        // An invalid first line is reported with the rest of the game.
-        let head = args.at.and_then(|_| self.replayer.head(game).ok());
-        let faces = head.as_ref().map_or(&[][..], |head| head.variant.daikaiju_tiles());
         let mut look = |seen: Observation<'_>| {
             if args.at.is_some_and(|at| at.is_reached(&seen)) && picture.is_none() {
                 let draw = if args.svg { crate::picture::board_svg } else { super::board::as_text };
-                picture = Some((seen.turn(), draw(&seen, faces)));
+                picture = Some((seen.turn(), draw(&seen)));
             }
         };
         let (replayed, memory) = match self.replayer.replay_remembering(game, &mut look) {

@@ -1,9 +1,9 @@
 //! Describes a game in sentences: where the pieces are, the hand, the board.
 
 use crate::board::{Content, Face, Laid, Place, Rotation, Shape, Side, Square};
-use crate::game::{Observation, Seat};
-use crate::rules::hazard::DaikaijuTile;
-use crate::ui::words::{Language, Narrator, TextKey};
+use crate::game::{Observation, PieceFace, RulePiece, Seat, Shown};
+use crate::ui::words::{Language, Narrator, TextKey, fill};
+use std::fmt::Write as _;
 
 /// Where every piece is, what each player holds, who plays together, and the size of the pile: one sentence for each.
 pub(in crate::ui) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
@@ -39,6 +39,7 @@ pub(in crate::ui) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec
     if let Some(supply) = see.supply() {
         lines.push(words.say(TextKey::WhereSupply, &[("count", &supply.len().to_string())]));
     }
+    lines.extend(counts(see, narrator));
     lines.push(words.say(TextKey::WherePile, &[("tiles", &words.tiles(see.pile_len()))]));
     lines
 }
@@ -62,11 +63,11 @@ pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
 }
 
 /// Every square that is not empty, one sentence for each, and where every piece is.
-pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[DaikaijuTile]) -> Vec<String> {
+pub(super) fn board(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
     let unlike = shape(see.shape(), words);
-    lines.extend(see.shape().squares().filter_map(|square| square_in_words(see, square, narrator, faces)));
+    lines.extend(see.shape().squares().filter_map(|square| square_in_words(see, square, narrator)));
     let is_empty = lines.is_empty();
     lines.splice(..0, unlike);
     if is_empty {
@@ -80,15 +81,22 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[Daikaij
 }
 
 /// What lies on a square; `None` if it is empty or missing.
-pub(in crate::ui) fn square_in_words(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[DaikaijuTile]) -> Option<String> {
-    match see.content(square) {
-        Content::Empty | Content::Closed => None,
-        Content::Tile(tile) => {
-            let names = [("square", &*square.to_string()), ("ports", &tile.to_string())];
-            Some(narrator.language.say(TextKey::BoardTile, &names))
-        }
-        Content::Blocked => Some(monster(see, square, narrator, faces)),
+pub(in crate::ui) fn square_in_words(see: &Observation<'_>, square: Square, narrator: &Narrator) -> Option<String> {
+    let words = narrator.language;
+    let name = ("square", &*square.to_string());
+    let content = see.content(square);
+    if let Content::Tile(tile) = content {
+        return Some(words.say(TextKey::BoardTile, &[name, ("ports", &tile.to_string())]));
     }
+    if let Some(piece) = see.rule_pieces().into_iter().find(|piece| piece.square == square)
+        && let Some(face) = see.piece_faces().get(usize::from(piece.tile))
+    {
+        return Some(rule_piece(piece, face, words));
+    }
+    if let Some(mark) = see.square_marks().into_iter().find(|mark| mark.square == square) {
+        return Some(words.say(TextKey::BoardThing, &[name, ("what", mark.look.name.of(words.code()))]));
+    }
+    (content == Content::Blocked).then(|| words.say(TextKey::BoardBlocked, &[name]))
 }
 
 /// What is unlike a rectangle with edges all round, one sentence for each (V5–V7).
@@ -108,19 +116,41 @@ pub(in crate::ui) fn shape(shape: &Shape, words: Language) -> Vec<String> {
     lines
 }
 
-/// The daikaiju on a blocked square, and what it does on each number of the die.
-fn monster(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[DaikaijuTile]) -> String {
-    let words = narrator.language;
-    let name = ("square", &*square.to_string());
-    let found = see.monsters().into_iter().find(|monster| monster.square == square);
-    let Some((monster, face)) = found.and_then(|monster| Some((monster, faces.get(usize::from(monster.tile))?))) else {
-        return words.say(TextKey::BoardMonster, &[name]);
-    };
-    let arrow = |side: Side| face.arrows[side.turned(monster.facing.inverse()) as usize].to_string();
-    let [up, right, down, left] = Side::ALL.map(arrow);
-    let color = words.sentence(if face.gold { TextKey::DaikaijuGold } else { TextKey::DaikaijuWhite });
-    words.say(
-        TextKey::BoardDaikaiju,
-        &[name, ("color", color), ("turn", &face.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)],
-    )
+/// A piece of a rule, and what it does on each number of the die.
+fn rule_piece(piece: RulePiece, face: &PieceFace, words: Language) -> String {
+    let square = piece.square.to_string();
+    let what = [("square", &*square), ("what", face.look.name.of(words.code()))];
+    let Some(dice) = face.dice else { return words.say(TextKey::BoardThing, &what) };
+    let [up, right, down, left] = Side::ALL.map(|side| dice.number(side, piece.facing).to_string());
+    let numbers = [("turn", &*dice.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)];
+    words.say(TextKey::BoardPiece, &[&what[..], &numbers].concat())
+}
+
+/// What rules count for everybody to see, one sentence for each number.
+pub(in crate::ui) fn counts(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+    let mut lines = Vec::new();
+    see.shows(|shown| {
+        let (decl, who, count) = match shown {
+            Shown::Seat(decl, seat, count) if see.alive().contains(seat) => (decl, narrator.who(seat), count.into()),
+            Shown::Table(decl, count) => (decl, "", count),
+            _ => return,
+        };
+        lines.push(fill(decl.text.of(narrator.language.code()), &[("who", who), ("count", &count.to_string())]));
+    });
+    lines
+}
+
+/// What rules count for a seat, or without one for the table, where there is little room: `  shots 2`. Empty: nothing.
+pub(in crate::ui) fn short_counts(see: &Observation<'_>, of: Option<Seat>, words: Language) -> String {
+    let mut text = String::new();
+    see.shows(|shown| {
+        let (decl, count) = match shown {
+            Shown::Seat(decl, seat, count) if of == Some(seat) => (decl, count.into()),
+            Shown::Table(decl, count) if of.is_none() => (decl, count),
+            _ => return,
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "  {} {count}", decl.label.of(words.code()));
+    });
+    text
 }

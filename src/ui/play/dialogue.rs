@@ -10,7 +10,6 @@ use super::journal::SharedLog;
 use super::stop::PlayStop;
 use crate::game::{GameSeed, Observation, Rng, Seat};
 use crate::picture::{BoardScene, MIN_TILE_ROWS, Pen, TileScale, ink};
-use crate::rules::hazard::DaikaijuTile;
 use crate::ui::interrupt;
 use crate::ui::words::{Language, Narrator, TextKey};
 use std::cell::RefCell;
@@ -20,8 +19,6 @@ use std::rc::Rc;
 pub(super) struct Dialogue {
     pub shared: Rc<RefCell<SharedLog>>,
     input: Input,
-    /// The daikaiju tiles of the rules.
-    faces: Vec<DaikaijuTile>,
     /// The number of persons who share the keyboard.
     humans: usize,
     seed: GameSeed,
@@ -52,8 +49,8 @@ pub(super) struct Question<'q> {
 }
 
 impl Dialogue {
-    pub(super) fn new(shared: Rc<RefCell<SharedLog>>, input: Input, faces: Vec<DaikaijuTile>, humans: usize, seed: GameSeed) -> Self {
-        Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), is_shown: false, is_drawn: true }
+    pub(super) fn new(shared: Rc<RefCell<SharedLog>>, input: Input, humans: usize, seed: GameSeed) -> Self {
+        Self { shared, input, humans, seed, last: None, notices: Vec::new(), is_shown: false, is_drawn: true }
     }
 
     /// Stops the game if the program was asked to stop, or if the record or the output cannot be written.
@@ -89,9 +86,9 @@ impl Dialogue {
         self.shared.borrow().console.style.plain
     }
 
-    /// The board as a person sees it, with the letters of the pieces and the faces of the daikaiju.
+    /// The board as a person sees it, with the letters of the pieces.
     pub(super) fn scene(&self, see: &Observation<'_>) -> BoardScene {
-        BoardScene::new(see, self.shared.borrow().console.narrator.letters(), &self.faces)
+        BoardScene::new(see, self.shared.borrow().console.narrator.letters())
     }
 
     /// Before a person decides: hands the keyboard over, so that nobody else sees the hand.
@@ -154,7 +151,7 @@ impl Dialogue {
                 Some(AnswerWord::Where) => self.page(&describe::everyone(see, &self.narrator())),
                 Some(AnswerWord::Hand) => self.page(&describe::hand(see, &self.narrator())),
                 Some(AnswerWord::Board) if self.is_plain() || !self.is_drawn => {
-                    self.page(&describe::board(see, &self.narrator(), &self.faces));
+                    self.page(&describe::board(see, &self.narrator()));
                 }
                 Some(AnswerWord::Board | AnswerWord::Choices) => self.show_again(),
                 Some(AnswerWord::Log) => self.log(see.decider()),
@@ -225,7 +222,11 @@ fn head(see: &Observation<'_>, narrator: &Narrator, title: &str, paint: impl Fn(
     for seat in (0..see.seats()).map(Seat::new) {
         let alive = see.alive().contains(seat);
         let count = if see.is_open() { String::new() } else { format!(" {}", see.hand_len(seat)) };
-        let text = if alive { format!("{}{count}", narrator.who(seat)) } else { format!("{} ×", narrator.who(seat)) };
+        let text = if alive {
+            format!("{}{count}{}", narrator.who(seat), describe::short_counts(see, Some(seat), words))
+        } else {
+            format!("{} ×", narrator.who(seat))
+        };
         let letter = narrator.letters().get(seat.index()).copied().unwrap_or('?');
         let ansi = ink(seat).ansi;
         let pen = if alive { Pen::ink(16).on(ansi).bold() } else { Pen::ink(244) };
@@ -246,6 +247,7 @@ fn head(see: &Observation<'_>, narrator: &Narrator, title: &str, paint: impl Fn(
         pile.push_str("  ");
         pile.push_str(&words.say(TextKey::PanelHolder, &[("dragon", narrator.token()), ("who", narrator.who(holder))]));
     }
+    pile.push_str(&describe::short_counts(see, None, words));
     lines.push(pile);
     lines
 }

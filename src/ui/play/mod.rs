@@ -448,7 +448,7 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
     let head = &game.head;
     let seed = RunSeed::new(&head.seed).game(head.index);
     begin(game, rules.basics.teams, &mut shared.borrow_mut());
-    let dialogue = Dialogue::new(Rc::clone(shared), input, rules.hazard.daikaiju_tiles().to_vec(), game.humans(), seed);
+    let dialogue = Dialogue::new(Rc::clone(shared), input, game.humans(), seed);
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = ScriptFollower::new(&script, head.luck());
     let then = ScriptFollower::new(&script, Journal(Rc::clone(shared)));
@@ -500,7 +500,7 @@ fn draw_end<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, console: &mut Co
     let was_on_second_screen = terminal::leave_second_screen();
     if !console.style.plain {
         let view = View::new(rules, state);
-        let scene = BoardScene::new(&view.observation(None), console.narrator.letters(), rules.hazard.daikaiju_tiles());
+        let scene = BoardScene::new(&view.observation(None), console.narrator.letters());
         let (width, height) = Console::size();
         let size = (width, height.saturating_sub(6));
         if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), size, console.style.color) {

@@ -67,7 +67,7 @@ impl ReplayPage {
         self.narrator.you = self.view;
         let dealt = self.game.dealt().unwrap_or_else(|| self.game.clone());
         self.set_up = dealt.events_since(0).filter_map(|event| self.narrator.event(&event)).collect();
-        let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters(), self.game.variant().daikaiju_tiles());
+        let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters());
         let mut teller = Teller::new(scene, dealt.mark());
         self.steps = vec![teller.beginning()];
         self.steps.extend(self.game.events_since(dealt.mark()).filter_map(|event| teller.tell(&event, &self.narrator)));

@@ -7,12 +7,11 @@ use crate::bots::Bot;
 use crate::game::{Choice, Decision, Illegal, Seat};
 use crate::lab::Advice;
 use crate::picture::BoardScene;
-use crate::rules::hazard::DaikaijuTile;
 use crate::session::{Game, GameError};
 use crate::ui::files::{GameFile, WriteError};
 use crate::ui::play::Player;
 use crate::ui::setup::Setup;
-use crate::ui::table::show::daikaiju_ways;
+use crate::ui::table::show::piece_ways;
 use crate::ui::table::show::{ShownEvent, Teller};
 use crate::ui::words::{Narrator, TextKey};
 use std::time::Duration;
@@ -49,8 +48,6 @@ pub(super) struct Sitting {
     pub game: Game,
     pub setup: Setup,
     pub narrator: Narrator,
-    /// The daikaiju tiles of the rules.
-    pub faces: Vec<DaikaijuTile>,
     pub pace: Pace,
     /// Whether each thing that happens is shown until a person goes on.
     pub is_stepwise: bool,
@@ -80,14 +77,12 @@ pub(super) struct Sitting {
 impl Sitting {
     /// A table at which `game` goes on; what has happened before is not shown again.
     pub(super) fn new(game: Game, setup: Setup, narrator: Narrator, file: Option<GameFile>, pace: Pace) -> Self {
-        let faces = game.variant().daikaiju_tiles().to_vec();
-        let shown = BoardScene::new(&game.observe(None), narrator.letters(), &faces);
+        let shown = BoardScene::new(&game.observe(None), narrator.letters());
         let bots: Vec<Option<Box<dyn Bot>>> =
             setup.players.iter().map(|player| if let Player::Bot(bot) = player { Some(bot.make()) } else { None }).collect();
         let mark = game.mark();
         let mut sitting = Self {
             setup,
-            faces,
             pace,
             is_stepwise: false,
             advice: None,
@@ -114,7 +109,7 @@ impl Sitting {
         let Some(dealt) = self.game.dealt() else { return };
         // What was set up before the first choice is on the board from the beginning.
         self.told.extend(dealt.events_since(0).filter_map(|event| self.narrator.event(&event)));
-        let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters(), &self.faces);
+        let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters());
         let mut teller = Teller::new(scene, dealt.mark());
         let all = self.game.events_since(dealt.mark()).filter_map(|event| teller.tell(&event, &self.narrator)).collect();
         self.tell(all);
@@ -204,7 +199,7 @@ impl Sitting {
 
     /// The board as the game stands.
     fn now(&self) -> BoardScene {
-        BoardScene::new(&self.game.observe(None), self.narrator.letters(), &self.faces)
+        BoardScene::new(&self.game.observe(None), self.narrator.letters())
     }
 
     /// Makes a choice of the person who decides, and keeps the game.
@@ -326,8 +321,8 @@ impl Sitting {
         &self.told[self.decided.min(self.told.len())..]
     }
 
-    /// The squares to which daikaiju may move next, each with the faces of the die that move one there (S5).
-    pub(super) fn daikaiju_ways(&self) -> Vec<(Square, String)> {
-        daikaiju_ways(&self.scene())
+    /// The squares to which pieces of rules may move next, each with the numbers of the die that move one there (S5).
+    pub(super) fn piece_ways(&self) -> Vec<(Square, String)> {
+        piece_ways(&self.scene())
     }
 }

@@ -82,7 +82,7 @@ impl TablePage {
             return scene;
         }
         let see = self.sitting.game.observe(decision.seat());
-        let mut scene = BoardScene::new(&see, self.sitting.narrator.letters(), &self.sitting.faces);
+        let mut scene = BoardScene::new(&see, self.sitting.narrator.letters());
         match &self.ask {
             Some(Ask::Cards { cards, at }) => match cards.get(*at) {
                 Some(card) => scene.trying(&see, card.tile),
@@ -119,7 +119,7 @@ impl TablePage {
         let stands = mover.and_then(|seat| scene.pieces.iter().find(|piece| piece.0 == seat)).map(|piece| piece.1);
         let area: BoardArea = board::draw(&scene, pointed.or(stands).map(Place::square), self.theme, left, frame.buffer_mut());
         if self.shows_ways {
-            for (square, die) in self.sitting.daikaiju_ways() {
+            for (square, die) in self.sitting.piece_ways() {
                 area.label(square, &format!("‼{die}"), self.theme.danger(), frame.buffer_mut());
             }
         }
@@ -238,6 +238,7 @@ impl TablePage {
                 pile =
                     format!("{pile}  {}", words.say(TextKey::PanelHolder, &[("dragon", narrator.token()), ("who", narrator.who(holder))]));
             }
+            pile.push_str(&describe::short_counts(&see, None, words));
             lines.extend(two_parts(title, pile, area.width, self.theme));
         }
         lines.extend(self.players(&see, area));
@@ -262,7 +263,8 @@ impl TablePage {
             };
             let points = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             let points = points.map(|points| format!(" ★{points}")).unwrap_or_default();
-            (letter(narrator, seat, alive, self.theme), format!(" {}{count}{points}", narrator.who(seat)))
+            let counts = if alive { describe::short_counts(see, Some(seat), self.words()) } else { String::new() };
+            (letter(narrator, seat, alive, self.theme), format!(" {}{count}{points}{counts}", narrator.who(seat)))
         };
         let seats = (0..see.seats()).map(Seat::new);
         if usize::from(area.height) < usize::from(see.seats()) + 19 {
@@ -310,7 +312,7 @@ impl TablePage {
             (_, Waits::Show | Waits::Bot(_)) if self.is_watched() => TextKey::KeysWatch,
             (_, Waits::Show) => TextKey::KeysShow,
             (_, Waits::Person(_)) if matches!(self.ask, Some(Ask::Cards { .. })) => {
-                if self.sitting.faces.is_empty() {
+                if self.sitting.scene().faces.is_empty() {
                     TextKey::KeysCards
                 } else {
                     TextKey::KeysDaikaiju
@@ -366,7 +368,7 @@ impl TablePage {
             _ => TextKey::HelpWatch,
         }));
         texts.push(words.plain(TextKey::HelpKeys));
-        if !self.sitting.faces.is_empty() {
+        if !self.sitting.scene().faces.is_empty() {
             texts.push(words.plain(TextKey::HelpDaikaiju));
         }
         texts.push(words.plain(TextKey::HelpColours));

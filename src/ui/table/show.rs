@@ -3,7 +3,6 @@
 use crate::board::{Side, Square};
 use crate::game::{Event, EventRole, FieldValue, Seat};
 use crate::picture::{BoardScene, Segment};
-use crate::rules::hazard::DaikaijuTile;
 use crate::ui::words::{Narrator, TextKey};
 
 /// One thing that happened.
@@ -13,7 +12,7 @@ pub(in crate::ui) struct ShownEvent {
     pub scene: BoardScene,
     /// In words; empty if it is not told.
     pub words: String,
-    /// Why a daikaiju does it; part of the words, too.
+    /// Why a piece of a rule does it; part of the words, too.
     pub reason: Option<String>,
     /// The piece that travelled, and how.
     pub way: Option<(Seat, Vec<Segment>)>,
@@ -53,7 +52,7 @@ pub(in crate::ui) const STEP: u64 = 140;
 pub(in crate::ui) struct Teller {
     /// The board after the event that was told last.
     pub scene: BoardScene,
-    /// The face of the die on which daikaiju act now.
+    /// The number of the die on which pieces of rules act now.
     die: Option<u8>,
     /// Whose turn it is, and its number.
     pub turn: Option<(Seat, u32)>,
@@ -121,35 +120,33 @@ impl Teller {
         })
     }
 
-    /// Why a daikaiju does what it does, by the die and what is printed on it (S5).
+    /// Why a piece of a rule does what it does, by the die and what is printed on the piece (S5).
     fn reason(&self, event: &Event<'_>, narrator: &Narrator) -> Option<String> {
         let number = |name| if let Some(FieldValue::Number(number)) = event.field(name) { u8::try_from(number).ok() } else { None };
         let (tile, die) = (number("tile")?, self.die?);
-        let face: &DaikaijuTile = self.scene.faces.get(usize::from(tile))?;
+        let dice = self.scene.faces.get(usize::from(tile))?.dice?;
         let words = narrator.language;
         let die_in_words = die.to_string();
         match event.role() {
             EventRole::Moves => {
-                let facing = self.scene.monsters.iter().find(|monster| monster.tile == tile).map(|monster| monster.facing)?;
-                let printed = face.arrows.iter().position(|&arrow| arrow == die)?;
-                let side = Side::ALL[(printed + usize::from(facing.turns())) % 4];
+                let facing = self.scene.rule_pieces.iter().find(|piece| piece.tile == tile).map(|piece| piece.facing)?;
+                let side = dice.side(die, facing)?;
                 Some(words.say(TextKey::WhyMoves, &[("die", &die_in_words), ("side", words.side(side))]))
             }
-            EventRole::Turns if face.turn == die => Some(words.say(TextKey::WhyTurns, &[("die", &die_in_words)])),
+            EventRole::Turns if dice.turn == die => Some(words.say(TextKey::WhyTurns, &[("die", &die_in_words)])),
             _ => None,
         }
     }
 }
 
-/// The squares to which daikaiju may move next, each with the faces of the die that move one there (S5).
-pub(in crate::ui) fn daikaiju_ways(scene: &BoardScene) -> Vec<(Square, String)> {
+/// The squares to which pieces of rules may move next, each with the numbers of the die that move one there (S5).
+pub(in crate::ui) fn piece_ways(scene: &BoardScene) -> Vec<(Square, String)> {
     let mut ways: Vec<(Square, String)> = Vec::new();
-    for monster in &scene.monsters {
-        let Some(face) = scene.faces.get(usize::from(monster.tile)) else { continue };
-        for (side, number) in Side::ALL.into_iter().zip(0..) {
-            let printed = (number + 4 - usize::from(monster.facing.turns())) % 4;
-            let Some(to) = scene.shape().step(monster.square, side) else { continue };
-            let die = face.arrows[printed].to_string();
+    for &piece in &scene.rule_pieces {
+        let Some(dice) = scene.face(piece).and_then(|face| face.dice) else { continue };
+        for side in Side::ALL {
+            let Some(to) = scene.shape().step(piece.square, side) else { continue };
+            let die = dice.number(side, piece.facing).to_string();
             match ways.iter_mut().find(|way| way.0 == to) {
                 Some(way) if way.1.contains(&die) => {}
                 Some(way) => way.1 = format!("{},{die}", way.1),

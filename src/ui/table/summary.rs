@@ -38,7 +38,7 @@ impl Summary {
         let (mut turn, mut mover, mut farthest, mut title) = (0, None, (LONG_TRIP - 1, 0, Seat::new(0)), String::new());
         // Trips are followed on the board as it was set up.
         let start = game.dealt();
-        let mut scene = BoardScene::new(&start.as_ref().unwrap_or(game).observe(None), narrator.letters(), &[]);
+        let mut scene = BoardScene::new(&start.as_ref().unwrap_or(game).observe(None), narrator.letters());
         let set_up = start.as_ref().map_or(0, Game::mark);
         for (number, event) in game.events_since(0).enumerate() {
             let way = if number < set_up { 0 } else { scene.follow(&event).len() };

@@ -445,7 +445,7 @@ async fn described(State(app): Here, Spoken(language): Spoken, token: Option<Tok
         .with(&id, |table| {
             let seats = token.map(|token| table.holds(&[token]).0).unwrap_or_default();
             let reader = Reader { seat: seats.first().copied(), language, pictures: false };
-            telling::described(&table.game.observe(reader.seat), &table.narrator(reader), &table.game)
+            telling::described(&table.game.observe(reader.seat), &table.narrator(reader))
         })
         .await?;
     Ok(answer(&text))
@@ -499,14 +499,14 @@ async fn picture(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, P
 
 fn draw(game: &Game, registry: &Registry, kind: &str) -> Result<Vec<u8>, Failure> {
     let cannot = |why: &dyn std::fmt::Display| bad(why.to_string());
-    let (see, faces, width) = (game.observe(None), game.variant().daikaiju_tiles(), PictureWidth::default());
+    let (see, width) = (game.observe(None), PictureWidth::default());
     match kind {
-        "image/png" => board_png(&see, faces, width).map_err(|why| cannot(&why)),
+        "image/png" => board_png(&see, width).map_err(|why| cannot(&why)),
         "image/gif" => {
             let record = game.record().map_err(|why| cannot(&why))?;
             game_gif(&record, registry, None, width).map_err(|why| cannot(&why))
         }
-        _ => Ok(board_svg(&see, faces).into_bytes()),
+        _ => Ok(board_svg(&see).into_bytes()),
     }
 }
 

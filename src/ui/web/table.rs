@@ -16,7 +16,7 @@ use crate::ruleset::{Resolved, Variant};
 use crate::session::{Game, GameError};
 use crate::ui::host::host;
 use crate::ui::play::{Player, narrator};
-use crate::ui::table::show::{Teller, daikaiju_ways};
+use crate::ui::table::show::{Teller, piece_ways};
 use crate::ui::words::{Language, Narrator, TextKey};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -151,7 +151,7 @@ impl Table {
     ) -> Self {
         game.name_players(&seats.iter().map(|seat| seat.player.record_name()).collect::<Vec<_>>());
         let letters = Narrator::new(Language::English, &vec![None; seats.len()]).letters().to_vec();
-        let scene = BoardScene::new(&game.observe(None), &letters, game.variant().daikaiju_tiles());
+        let scene = BoardScene::new(&game.observe(None), &letters);
         Self {
             id,
             reference,
@@ -554,7 +554,7 @@ impl Table {
         let bot = self.next_bot().is_some();
         let mut waits = json!({ "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot, "left": self.left() });
         if reader.pictures {
-            let ways = daikaiju_ways(&self.teller.scene);
+            let ways = piece_ways(&self.teller.scene);
             let way = |(square, dice): &(Square, String)| json!({ "square": square.to_string(), "dice": dice });
             waits.set("ways", Json::List(ways.iter().map(way).collect()));
         }

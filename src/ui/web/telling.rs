@@ -140,12 +140,11 @@ pub(super) fn result(game: &Game, narrator: &Narrator) -> Json {
 }
 
 /// The board in words, square by square, and where everybody is.
-pub(super) fn described(see: &Observation<'_>, narrator: &Narrator, game: &Game) -> Json {
-    let faces = game.variant().daikaiju_tiles();
+pub(super) fn described(see: &Observation<'_>, narrator: &Narrator) -> Json {
     let words = |square: Square| {
         let nothing = if see.content(square) == Content::Closed { TextKey::WebSquareMissing } else { TextKey::WebSquareEmpty };
         let empty = || narrator.language.say(nothing, &[("square", &square.to_string())]);
-        square_in_words(see, square, narrator, faces).unwrap_or_else(empty)
+        square_in_words(see, square, narrator).unwrap_or_else(empty)
     };
     let cells = see.shape().rectangle_squares().map(|square| json!({ "square": square.to_string(), "words": words(square) }));
     let mut sentences = shape(see.shape(), narrator.language);

@@ -109,10 +109,9 @@ pages_in_french! { translation:
     ShapeRows: "Derrière la dernière ligne vient la première, et inversement.";
     ShapePortals: "{one} et {other} sont des portails : un chemin qui mène à l'un continue tout droit derrière l'autre.";
     BoardTile: "{square} : {ports}.";
-    DaikaijuGold: "doré";
-    DaikaijuWhite: "blanc";
-    BoardDaikaiju: "{square} : un daïkaiju {color} ; sur un {turn} il tourne, sur un {up} il monte, sur un {right} il va à droite, sur un {down} il descend, sur un {left} il va à gauche.";
-    BoardMonster: "{square} : un daïkaiju.";
+    BoardPiece: "{square} : {what} ; sur un {turn} il tourne, sur un {up} il monte, sur un {right} il va à droite, sur un {down} il descend, sur un {left} il va à gauche.";
+    BoardThing: "{square} : {what}.";
+    BoardBlocked: "{square} : bloquée, on ne peut pas y poser de tuile.";
     BoardRest: "Toutes les autres cases sont vides.";
     // Before the game.
     PickRules: "Quel jeu ?";

@@ -196,7 +196,7 @@ impl Language {
 
 /// Fills the names of a sentence in. Braces in a value mean nothing, and hidden characters in it, which may come from
 /// outside, are shown as escapes.
-fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
+pub(super) fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(sentence.len() + 16);
     let mut rest = sentence;
     while let Some((before, after)) = rest.split_once('{') {

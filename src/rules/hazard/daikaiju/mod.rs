@@ -20,7 +20,7 @@ pub(crate) use events::TAKEN;
 pub(crate) use pack::Pack;
 
 use crate::board::{Rotation, Side, Square, Step};
-use crate::game::{Destination, FieldValue, MAX_SUPPLY};
+use crate::game::{Destination, DiceFace, FieldValue, Look, LookColor, MAX_SUPPLY, PieceFace, Texts};
 use serde::Deserialize;
 
 /// Most daikaiju tiles a rule set can have.
@@ -30,7 +30,7 @@ pub(super) const MAX_TILES: usize = MAX_SUPPLY;
 #[derive(Debug, Clone)]
 pub struct Daikaiju {
     /// The tiles, in the order of `hazard.tiles`.
-    pub tiles: Vec<DaikaijuTile>,
+    tiles: Vec<DaikaijuTile>,
     /// What a daikaiju does on each face of the die, 1–6, by its pose. The lengths are powers of two, so that a masked
     /// index needs no check.
     acts: Box<[[MonsterAct; POSES]; 8]>,
@@ -63,16 +63,15 @@ pub struct Daikaiju {
 
 /// What is printed on a daikaiju tile (S5).
 #[derive(Debug, Clone, Copy, Deserialize)]
-#[non_exhaustive]
-pub struct DaikaijuTile {
+struct DaikaijuTile {
     /// The die face on which it turns; tiles with lower numbers act first.
-    pub turn: u8,
+    turn: u8,
     /// The die faces on which it moves up, right, down and left, as long as it is not turned.
-    pub arrows: [u8; 4],
+    arrows: [u8; 4],
     /// Whether its arrows are gold: of two tiles with the same turn number the gold one acts first.
-    pub gold: bool,
+    gold: bool,
     /// Whether it turns clockwise, not counter-clockwise.
-    pub clockwise: bool,
+    clockwise: bool,
 }
 
 /// The number of poses: four facings for each rank.
@@ -106,7 +105,18 @@ struct MonsterAct {
     pose: Pose,
 }
 
+/// A daikaiju with white arrows.
+static WHITE: Look = Look::new('◆', LookColor::White, Texts(&[("en", "a white daikaiju"), ("fr", "un daïkaiju blanc")]));
+/// A daikaiju with gold arrows.
+static GOLD: Look = Look::new('◆', LookColor::Gold, Texts(&[("en", "a gold daikaiju"), ("fr", "un daïkaiju doré")]));
+
 impl DaikaijuTile {
+    /// The tile as it is drawn and told.
+    fn face(self) -> PieceFace {
+        let dice = DiceFace { turn: self.turn, arrows: self.arrows, clockwise: self.clockwise };
+        PieceFace::new(if self.gold { &GOLD } else { &WHITE }).with_dice(dice)
+    }
+
     /// The step that it takes on a face of the die, and its facing afterwards.
     fn on(self, die: u8, facing: Rotation) -> (Step, Rotation) {
         if self.turn == die {

@@ -9,8 +9,8 @@ use super::pack::{Pack, Pending, Stand, ranks};
 use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, Event, FieldValue, FieldValue::Number, HazardRule, Monster, Progress, Relocation, RuleContext, SeatSet, Supply,
-    Timing,
+    Cause, Destination, Event, FieldValue, FieldValue::Number, HazardRule, PieceFace, Progress, Relocation, RuleContext, RulePiece,
+    SeatSet, Supply, Timing,
 };
 
 impl HazardRule for Daikaiju {
@@ -85,32 +85,22 @@ impl HazardRule for Daikaiju {
         Some(Cause::Rule(&events::TAKEN))
     }
 
-    fn monsters(&self, pack: &Pack) -> Vec<Monster> {
-        let monster = |rank: usize| {
-            let Stand { square, pose } = pack.stands[rank];
-            Monster { tile: self.tile(rank), square, facing: pose.facing() }
-        };
-        let mut monsters: Vec<_> = ranks(pack.on_board).map(monster).collect();
-        monsters.sort_unstable_by_key(|monster| monster.tile);
-        monsters
+    fn faces(&self) -> Vec<PieceFace> {
+        self.tiles.iter().map(|tile| tile.face()).collect()
     }
 
-    fn supply(&self, pack: &Pack) -> Option<Vec<u8>> {
-        Some(pack.supply.iter().collect())
-    }
-
-    fn each_monster(&self, pack: &Pack, each: &mut dyn FnMut(Monster)) {
+    fn each_piece(&self, pack: &Pack, each: &mut dyn FnMut(RulePiece)) {
         for rank in ranks(pack.on_board) {
             let Stand { square, pose } = pack.stands[rank & (MAX_TILES - 1)];
-            each(Monster { tile: self.tile(rank), square, facing: pose.facing() });
+            each(RulePiece { tile: self.tile(rank), square, facing: pose.facing() });
         }
     }
 
-    fn supply_set(&self, pack: &Pack) -> Option<Supply> {
+    fn supply(&self, pack: &Pack) -> Option<Supply> {
         Some(pack.supply)
     }
 
-    fn set_monsters(&self, pack: &mut Pack, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
+    fn set_pieces(&self, pack: &mut Pack, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
         *pack = self.start(0);
         let mut left = pack.supply;
         let mut take = |tile: u8| {
@@ -123,12 +113,12 @@ impl HazardRule for Daikaiju {
             left.remove(tile);
             Ok(())
         };
-        for monster in monsters {
-            take(monster.tile)?;
-            let rank = self.rank(monster.tile);
+        for piece in pieces {
+            take(piece.tile)?;
+            let rank = self.rank(piece.tile);
             pack.on_board |= 1 << rank;
             pack.count += 1;
-            *pack.stand(rank) = Stand { square: monster.square, pose: Pose::new(rank, monster.facing) };
+            *pack.stand(rank) = Stand { square: piece.square, pose: Pose::new(rank, piece.facing) };
         }
         match supply {
             None => pack.supply = left,

@@ -143,10 +143,9 @@ fn side_by_side(text: &mut String, failure: &Failure, color: bool) {
 fn boards(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color: bool) {
     let mut drawn: Vec<(LookMoment, Vec<String>)> = Vec::new();
     let mut width = 0;
-    let faces = case.run.variant.as_ref().map_or(&[][..], |variant| variant.daikaiju_tiles());
     let mut look = |moment: LookMoment, seen: &Observation<'_>| {
         let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
-        let scene = BoardScene::new(seen, &letters, faces);
+        let scene = BoardScene::new(seen, &letters);
         let scale = TileScale::new(3);
         width = scale.size(&scene).0;
         drawn.push((moment, board(&scene, scale, color).lines(color)));
