@@ -2,7 +2,7 @@
 
 use super::output::print;
 use super::{Context, Exit, complain, error, files, interrupt, usage};
-use crate::ui::web::{ServeOptions, Server, back_up, prune};
+use crate::ui::web::{Patience, ServeOptions, Server, back_up, prune};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,6 +28,10 @@ pub(super) struct Args {
     /// A name under which another server in front of this one is reached; may be given several times
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
+    /// The address of another server in front of this one: requests from there are told apart by the `X-Forwarded-For` or
+    /// `Forwarded` that it adds
+    #[arg(long, value_name = "ADDRESS")]
+    proxy: Option<IpAddr>,
     /// Take the luck of all games from this text, the same each time: for tests, since who knows it knows all tiles
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
@@ -79,6 +83,7 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         port: args.port,
         data,
         names: args.names,
+        proxy: args.proxy,
         connections: args.connections as usize,
         connections_each: args.connections_each as usize,
         rate: args.rate,
@@ -87,6 +92,7 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         expiry: args.expiry,
         keep: args.keep,
         seed: args.seed,
+        patience: Patience::default(),
     };
     let server = Server::start(options, context.files.clone(), &context.registry).map_err(usage)?;
     let address = server.address();
@@ -100,6 +106,9 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
     }
     if args.lan || args.host.is_some_and(|host| !host.is_loopback()) {
         complain("everybody who reaches this address can open games and look on; what they send is not encrypted");
+    }
+    if let Some(most) = server.fewer_connections() {
+        complain(&format!("--connections {}: the system lets the server have {most} at most; `ulimit -n` sets how many", args.connections));
     }
     if args.open
         && let Err(why) = open::that_detached(&address)

@@ -4,6 +4,7 @@
 //! [`person`]), and events are recorded and told ([`journal`]). A resumed game is first replayed from its record, in
 //! the same way.
 
+mod alike;
 mod answer;
 mod console;
 pub(in crate::ui) mod describe;
@@ -25,7 +26,7 @@ use self::journal::{Journal, ResumedSink, SharedLog};
 use self::resume::{ResumeError, UnfinishedGame};
 pub(in crate::ui) use self::seats::Player;
 #[cfg(any(feature = "tui", feature = "web"))]
-pub(in crate::ui) use self::seats::{LONGEST_NAME, USUAL_PLAYERS, usual as usual_seats};
+pub(in crate::ui) use self::seats::{LONGEST_NAME, SeatsError, USUAL_PLAYERS, usual as usual_seats};
 use self::stop::PlayStop;
 use self::table::TerminalTable;
 use super::context::{Context, complain, error, problem, random_seed, report_write_error, shell_line, usage};

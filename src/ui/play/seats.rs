@@ -1,5 +1,6 @@
 //! Reads who sits at which seat: `human,greedy,human:Ann`.
 
+use super::alike;
 use crate::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
 use crate::game::PlayerCounts;
 use crate::ruleset::is_hidden;
@@ -114,7 +115,7 @@ impl Player {
         // In a record such a name would be read as a bot.
         let written = in_english(&lower);
         let like_a_bot = !matches!(BotSpec::parse(written), Err(BotError::Unknown { .. } | BotError::Superfluous { .. }));
-        if !fits || like_a_bot || written == "human" || Language::ALL.iter().copied().any(color) {
+        if !fits || like_a_bot || written == "human" || Language::ALL.iter().copied().any(color) || alike::is_like_a_bot(name) {
             return Err(SeatsError::Name { name: name.chars().take(40).collect() });
         }
         Ok(Self::Human(Some(name.to_owned())))
@@ -281,6 +282,9 @@ mod tests {
         assert!(parse("human:\u{1b}[2J,human", None, (2, 8)).is_err());
         for same in ["human:Ann,human:Ann", "human:ann,human:Ann", "human:Élise,human:élise"] {
             assert!(matches!(parse(same, None, (2, 8)), Err(SeatsError::Twice { .. })), "{same}");
+        }
+        for alike in ["Easy bot", "Rоuge", "hunter 2"] {
+            assert!(matches!(parse(&format!("human:{alike},human"), None, (2, 8)), Err(SeatsError::Name { .. })), "{alike}");
         }
         for taken in ["Human", "Greedy", "red", "ROUGE", "ismcts:0", "ismcts-ms:5", "exec:true"] {
             assert!(matches!(parse(&format!("human:{taken},human"), None, (2, 8)), Err(SeatsError::Name { .. })), "{taken}");

@@ -7,7 +7,7 @@ use axum::http::{Method, Request};
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What every answer tells browsers: run and load only what comes from here, and tell nobody about it.
 pub(super) const HEADERS: [(HeaderName, HeaderValue); 6] = [
@@ -154,13 +154,12 @@ impl Rate {
     /// Counts so many more, or none of them; `false`: they are too many.
     pub(super) fn take_many(&self, who: IpAddr, count: usize, now: Instant) -> bool {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        if left.len() >= MOST_ADDRESSES {
-            let full = Duration::from_secs_f64(self.at_once / self.each_second);
-            left.retain(|_, (_, counted)| now.duration_since(*counted) < full);
-            // Nobody else is remembered while so many come at once.
-            if left.len() >= MOST_ADDRESSES && !left.contains_key(&who) {
-                return false;
-            }
+        if left.len() >= MOST_ADDRESSES && !left.contains_key(&who) {
+            // Half of them go at once, so that this is seldom: those that have asked for nothing for longest.
+            let mut times: Vec<Instant> = left.values().map(|(_, counted)| *counted).collect();
+            let (_, middle, _) = times.select_nth_unstable(MOST_ADDRESSES / 2);
+            let middle = *middle;
+            left.retain(|_, (_, counted)| *counted > middle);
         }
         let (rest, counted) = left.entry(who).or_insert((self.at_once, now));
         *rest = (*rest + now.duration_since(*counted).as_secs_f64() * self.each_second).min(self.at_once);
@@ -176,6 +175,7 @@ impl Rate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn request(method: &str, headers: &[(&str, &str)]) -> Request<()> {
         let mut request = Request::builder().method(method).uri("/api/1/games");
@@ -218,5 +218,23 @@ mod tests {
         let later = start + Duration::from_secs(120);
         let taken = [2, 2, 1, 1].map(|count| rate.take_many(one, count, later));
         assert_eq!(taken, [true, false, true, false], "those that are too many are not counted");
+    }
+
+    #[test]
+    fn newcomers_come_in_however_many_addresses_came_before() {
+        let (rate, start) = (Rate::new(1.0, 1.0 / 3600.0), Instant::now());
+        let address = |number: u32| IpAddr::from((0x0a00_0000 + number).to_be_bytes());
+        let many = 3 * MOST_ADDRESSES as u32;
+        for number in 0..many {
+            assert!(rate.take(address(number), start + Duration::from_millis(number.into())), "{number}");
+        }
+        assert!(rate.left.lock().unwrap().len() <= MOST_ADDRESSES);
+        let end = start + Duration::from_millis(many.into());
+        assert!(!rate.take(address(many - 1), end), "the last ones are remembered");
+        assert!(rate.take(address(0), end), "those who came first are not");
+        // All at the same moment.
+        for number in 0..many {
+            assert!(rate.take(address(many + number), end), "{number}");
+        }
     }
 }

@@ -4,9 +4,11 @@ mod memory;
 mod upload;
 
 pub(super) use self::upload::SentGames;
+use super::luck::GameLuck;
 use super::rules::{AskedRules, ServerRules};
 use super::store::{GameState, Store, StoreError, Wanted, Write, now};
 use super::table::{Refused, Table, TableSeat, TableTexts, standing};
+use super::tasks::{Waiting, unbroken};
 use super::token::{Token, TokenHash, game_id};
 use crate::bots::{BotSpec, LEVELS};
 use crate::game::{Choice, Seat};
@@ -14,10 +16,9 @@ use crate::json::json;
 use crate::lab::advise;
 use crate::ruleset::{Problems, Resolved, Variant};
 use crate::session::Game;
-use crate::ui::context::random_seed;
 use crate::ui::host::host;
 use crate::ui::play::Player;
-use crate::ui::words::{Language, TextKey};
+use crate::ui::words::TextKey;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -67,14 +68,13 @@ pub(super) struct Hall {
     /// Bots that may think at once.
     thinkers: Arc<Semaphore>,
     /// Advice and pictures, one at a time: bots do not wait for them.
-    extras: Semaphore,
+    extras: Arc<Semaphore>,
     /// Records that are brought, one after another.
     uploads: Semaphore,
     /// Searches in the history, one after another.
     searches: Arc<Semaphore>,
     watchers: AtomicU64,
-    /// The luck of all games, and how many have been opened with it; without it each has a luck of its own.
-    seed: Option<(String, AtomicU64)>,
+    luck: GameLuck,
 }
 
 /// A seat of a table that is opened.
@@ -143,6 +143,7 @@ const LONGEST_CLOCK: u16 = 12 * 3600;
 impl Hall {
     /// A hall over a database.
     pub(super) fn new(store: Store, rules: ServerRules, limits: Limits, seed: Option<String>) -> Arc<Self> {
+        let luck = GameLuck::new(seed, store.last_number().unwrap_or_default());
         // One core stays free for those who play.
         let thinkers = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         Arc::new(Self {
@@ -152,17 +153,12 @@ impl Hall {
             rooms: Mutex::default(),
             variants: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(thinkers)),
-            extras: Semaphore::new(1),
+            extras: Arc::new(Semaphore::new(1)),
             uploads: Semaphore::new(1),
             searches: Arc::new(Semaphore::new(1)),
             watchers: AtomicU64::new(0),
-            seed: seed.map(|seed| (seed, AtomicU64::new(0))),
+            luck,
         })
-    }
-
-    /// The luck of a new game.
-    fn new_seed(&self) -> String {
-        self.seed.as_ref().map_or_else(random_seed, |(seed, opened)| format!("{seed}/{}", opened.fetch_add(1, Ordering::Relaxed)))
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Room>>> {
@@ -210,7 +206,7 @@ impl Hall {
         let (mut seats, mut tokens) = (Vec::new(), Vec::new());
         for seat in &asked.seats {
             let others: Vec<Player> = seats.iter().map(|seat: &TableSeat| seat.player.clone()).collect();
-            let player = Self::player(seat, &others).map_err(bad)?;
+            let player = Self::player(seat, &others)?;
             let token = player.is_human().then(Token::random);
             let number = Seat::new(seats.len() as u8);
             seats.push(TableSeat { player, token: token.as_ref().map(Token::hash), is_away: false });
@@ -220,20 +216,20 @@ impl Hall {
             return Err(bad("seats: under these rules persons play".to_owned()));
         }
         let host = Token::random();
-        let game = Game::of(variant, seats.len() as u8, &self.new_seed()).map_err(|why| bad(format!("seats: {why}")))?;
+        let game = Game::of(variant, seats.len() as u8, &self.luck.seed()).map_err(|why| bad(format!("seats: {why}")))?;
         let (id, number) = self.begin(game, rules.reference(), texts, seats, host.hash(), asked.clock).await?;
         Ok(Opened { id, number, host, seats: tokens })
     }
 
-    fn player(seat: &AskedSeat, others: &[Player]) -> Result<Player, String> {
+    fn player(seat: &AskedSeat, others: &[Player]) -> Result<Player, Refused> {
         match seat.kind {
             SeatKind::Bot => {
                 let word = seat.level.as_deref().unwrap_or(super::table::STAND_IN);
                 // How long bots think is not for clients to say.
                 let level = LEVELS.iter().find(|(level, _)| *level == word);
                 let levels = || LEVELS.iter().map(|(level, _)| *level).collect::<Vec<_>>().join(", ");
-                let (level, _) = level.ok_or_else(|| format!("level: one of {}", levels()))?;
-                BotSpec::parse(level).map(Player::Bot).map_err(|why| format!("level: {why}"))
+                let (level, _) = level.ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
+                BotSpec::parse(level).map(Player::Bot).map_err(|why| Refused::Bad(format!("level: {why}")))
             }
             SeatKind::Here | SeatKind::Link => named(seat.name.as_deref().unwrap_or_default(), others),
         }
@@ -293,7 +289,8 @@ impl Hall {
         // Another request may have been faster.
         let room = Arc::clone(self.rooms().entry(id.to_owned()).or_insert(room));
         self.bound_memory(id);
-        let _ = self.go_on(&room, &mut *room.lock().await).await;
+        let (hall, opened) = (Arc::clone(self), Arc::clone(&room));
+        let _ = unbroken(async move { drop(hall.go_on(&opened, &mut *opened.lock().await).await) }).await;
         Ok(room)
     }
 
@@ -382,6 +379,7 @@ impl Hall {
     /// A game leaves the memory.
     fn forget(&self, table: &mut Table) {
         table.is_gone = true;
+        table.clock_runs = None;
         self.rooms().remove(&table.id);
     }
 
@@ -468,8 +466,9 @@ impl Hall {
     /// # Errors
     /// It has panicked, or the server stops.
     pub(super) async fn beside_games<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
-        let _permit = self.extras.acquire().await.map_err(|_| Refused::Busy)?;
-        blocking(work).await
+        let permit = Arc::clone(&self.extras).acquire_owned().await.map_err(|_| Refused::Busy)?;
+        // Others wait for the work, even if nobody waits for what comes of it.
+        blocking(move || (work(), permit).0).await
     }
 
     /// Changes who decides at a seat.
@@ -502,7 +501,7 @@ impl Hall {
             SeatChange::Name(name) if own => {
                 let others = (0..).zip(&table.seats).filter(|(number, _)| *number != seat.index());
                 let others: Vec<Player> = others.map(|(_, seat)| seat.player.clone()).collect();
-                let player = named(&name, &others).map_err(Refused::Bad)?;
+                let player = named(&name, &others)?;
                 changed.name = player.record_name();
                 (Some(player), None)
             }
@@ -550,7 +549,7 @@ impl Hall {
         let seats: Vec<TableSeat> =
             table.seats.iter().map(|seat| TableSeat { player: seat.player.clone(), token: seat.token, is_away: false }).collect();
         let variant = Arc::clone(table.game.variant());
-        let game = Game::of(variant, seats.len() as u8, &self.new_seed()).map_err(|why| Refused::Bad(why.to_string()))?;
+        let game = Game::of(variant, seats.len() as u8, &self.luck.seed()).map_err(|why| Refused::Bad(why.to_string()))?;
         let (new, _) = Box::pin(self.begin(game, table.reference.clone(), table.texts.clone(), seats, table.host, table.clock)).await?;
         // If this is not stored, whoever asks after a restart opens another one.
         let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;
@@ -569,14 +568,14 @@ impl Hall {
 
     fn wait_for_next(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table) {
         table.used = Instant::now();
-        table.deadline = None;
+        (table.deadline, table.clock_runs) = (None, None);
         let waits = table.decision();
         let bot = table.next_bot();
         if let (Some(decision), None, Some(clock)) = (waits, &bot, table.clock) {
             let deadline = Instant::now() + Duration::from_secs(clock.into());
             table.deadline = Some(deadline);
             let clock = Arc::clone(self).run_clock(Arc::clone(room), decision.seat(), table.game.mark(), deadline);
-            tokio::spawn(clock);
+            table.clock_runs = Some(Waiting::start(clock));
         }
         table.tell_seats();
         table.tell_state();
@@ -739,8 +738,8 @@ pub(super) enum SeatChange {
 }
 
 /// A person with this name, or without.
-fn named(name: &str, others: &[Player]) -> Result<Player, String> {
-    Player::named(name.trim(), others, &host(1).1).map_err(|why| format!("name: {}", why.in_words(Language::English)))
+fn named(name: &str, others: &[Player]) -> Result<Player, Refused> {
+    Player::named(name.trim(), others, &host(1).1).map_err(Refused::Name)
 }
 
 /// Runs what takes long beside the requests of others; a panic in it ends only this.

@@ -1,6 +1,8 @@
 //! The requests of pages and programs (`docs/formats/server.md`).
 
+use super::address::Proxy;
 use super::bounds::{LONGEST_REFERENCE, LONGEST_SEARCH, is_longer};
+use super::flight::{Flight, Needs, needing};
 use super::guard::{self, Names, Rate};
 use super::hall::{AskedTable, Hall, NotOpened, SeatChange, SentGames, blocking};
 use super::lab::{self, Lab};
@@ -8,6 +10,7 @@ use super::rules::AskedRules;
 use super::sheet::{self, AskedEdit, NotEdited};
 use super::store::{GameState, Listed, StoreError, Wanted};
 use super::table::{ONLOOKER, Refused, TableTexts};
+use super::tasks::unbroken;
 use super::telling::{self, Reader};
 use super::token::TokenHash;
 use super::{choose, connection, pages};
@@ -21,10 +24,10 @@ use crate::session::Game;
 use crate::ui::words::{Language, TextKey};
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request, State};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request, State};
+use axum::http::StatusCode;
 use axum::http::header::{self, HeaderValue};
 use axum::http::request::Parts;
-use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -34,21 +37,30 @@ use serde::de::DeserializeOwned;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
 
-/// The largest body of a request, in bytes.
-const LARGEST_BODY: usize = 256 * 1024;
-/// The largest record that is taken, in bytes.
-const LARGEST_RECORD: usize = 4 * 1024 * 1024;
+/// Most requests: their bodies are a few numbers and a name.
+const FEW: Needs = Needs { body: 4 * 1024, held: 0 };
+/// Requests that send the text of a rule set or a suite.
+pub(super) const TEXTS: Needs = Needs { body: 256 * 1024, held: 256 * 1024 };
+/// Requests whose answers can be large.
+pub(super) const LARGE: Needs = Needs { body: 4 * 1024, held: 4 * 1024 * 1024 };
+/// Uploads of records.
+const UPLOADS: Needs = Needs { body: 4 * 1024 * 1024, held: 4 * 1024 * 1024 };
 /// The longest that the games of a record are checked.
 const LONGEST_CHECK: Duration = Duration::from_secs(15);
-/// The longest that a request may take, its body included.
-const LONGEST_REQUEST: Duration = Duration::from_secs(30);
 
 /// What all requests share.
 pub(super) struct App {
     pub hall: Arc<Hall>,
     pub lab: Arc<Lab>,
     pub names: Names,
+    /// Another server in front of this one.
+    pub proxy: Proxy,
+    /// The longest that a request may take, its body included.
+    pub longest_request: Duration,
+    /// Requests and answers in memory.
+    pub flight: Flight,
     /// Requests of each address.
     pub requests: Rate,
     /// Games that each address opens.
@@ -87,6 +99,16 @@ impl From<NotOpened> for Failure {
     }
 }
 
+impl Failure {
+    /// What is wrong with a name, in the language of whoever gave it.
+    fn said_in(self, language: Language) -> Self {
+        match self {
+            Self::Refused(Refused::Name(why)) => bad(format!("name: {}", why.in_words(language))),
+            why => why,
+        }
+    }
+}
+
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let (status, code, why, problems) = match self {
@@ -101,7 +123,7 @@ impl IntoResponse for Failure {
                     Refused::Forbidden => (StatusCode::FORBIDDEN, "forbidden"),
                     Refused::Stale => (StatusCode::CONFLICT, "stale"),
                     Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
-                    Refused::Bad(_) => (StatusCode::BAD_REQUEST, "bad-request"),
+                    Refused::Bad(_) | Refused::Name(_) => (StatusCode::BAD_REQUEST, "bad-request"),
                     Refused::Busy | Refused::TooManyGames | Refused::TooManyRuns => (StatusCode::TOO_MANY_REQUESTS, "busy"),
                     Refused::Broken => (StatusCode::GONE, "broken"),
                     Refused::Store(StoreError::Full) => (StatusCode::INSUFFICIENT_STORAGE, "full"),
@@ -233,21 +255,12 @@ pub(super) type Here = State<Arc<App>>;
 
 /// Everything the server answers.
 pub(super) fn routes(app: Arc<App>) -> Router {
-    let api = Router::new()
+    let few = Router::new()
         .route("/words", get(words))
         .route("/editions", get(editions))
         .route("/board.svg", get(board))
         .route("/tiles/{name}", get(tile))
-        .route("/choose", post(choose_rules))
-        .route("/rules/check", post(check_rules))
-        .route("/rules/sheet", post(rules_sheet))
-        .route("/rules/edit", post(edit_rules))
-        .route("/games", get(list).post(open))
         .route("/games/{id}", get(one))
-        .route("/games/{id}/replay", get(replay))
-        .route("/games/{id}/described", get(described))
-        .route("/games/{id}/record", get(record))
-        .route("/games/{id}/{picture}", get(picture))
         .route("/games/{id}/again", post(again))
         .route("/games/{id}/choose", post(choose_move))
         .route("/games/{id}/preview", post(preview))
@@ -255,34 +268,55 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/undo", post(undo))
         .route("/games/{id}/seats", post(seats))
         .route("/games/{id}/live", get(connection::live))
-        .route("/records", post(upload).layer(DefaultBodyLimit::max(LARGEST_RECORD)))
+        .merge(lab::http::few());
+    let texts = Router::new()
+        .route("/choose", post(choose_rules))
+        .route("/rules/check", post(check_rules))
+        .route("/rules/sheet", post(rules_sheet))
+        .route("/rules/edit", post(edit_rules))
+        .route("/games", post(open))
+        .merge(lab::http::texts());
+    let large = Router::new()
+        .route("/games", get(list))
+        .route("/games/{id}/replay", get(replay))
+        .route("/games/{id}/described", get(described))
+        .route("/games/{id}/record", get(record))
+        .route("/games/{id}/{picture}", get(picture))
         .route("/export", get(export))
-        .merge(lab::http::routes());
+        .merge(lab::http::large());
+    let uploads = Router::new().route("/records", post(upload));
+    let api = [(FEW, few), (TEXTS, texts), (LARGE, large), (UPLOADS, uploads)]
+        .into_iter()
+        .fold(Router::new(), |api, (needs, routes)| api.merge(needing(needs, &app, routes)));
     pages::routes()
         .nest("/api/1", api)
         .fallback(async || Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_owned()))
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn_with_state(Arc::clone(&app), door))
         .with_state(app)
 }
 
 /// What every request passes: who asks, and how often; and what every answer says to browsers. A request that panics
-/// ends alone, and one whose client has gone comes to its end.
-async fn door(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, request: Request, next: Next) -> Response {
-    let is_live = request.method() == Method::GET && request.uri().path().ends_with("/live");
+/// ends alone, and one whose time is up or whose client has gone is broken off, but for what is [`unbroken`].
+async fn door(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, mut request: Request, next: Next) -> Response {
+    let client = app.proxy.client(from.ip(), request.headers());
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::new(client, from.port())));
     let mut response = if let Err(why) = app.names.check(&request) {
         Failure::Status(StatusCode::FORBIDDEN, "forbidden", why.to_string()).into_response()
-    } else if !app.requests.take(from.ip(), Instant::now()) {
+    } else if !app.requests.take(client, Instant::now()) {
         Failure::Refused(Refused::Busy).into_response()
     } else {
-        let done = tokio::spawn(next.run(request));
-        match tokio::time::timeout(if is_live { Duration::MAX } else { LONGEST_REQUEST }, done).await {
-            Ok(Ok(response)) => response,
-            Ok(Err(_)) => {
-                Failure::Status(StatusCode::INTERNAL_SERVER_ERROR, "fault", "a fault of the program ended this request".to_owned())
-                    .into_response()
+        // Dropped with the request, or when its time is up, this breaks off what is in it.
+        let mut work = JoinSet::new();
+        work.spawn(next.run(request));
+        match tokio::time::timeout(app.longest_request, work.join_next()).await {
+            Ok(Some(Ok(response))) => response,
+            Ok(_) => Failure::Status(StatusCode::INTERNAL_SERVER_ERROR, "fault", "a fault of the program ended this request".to_owned())
+                .into_response(),
+            Err(_) => {
+                let late = Failure::Status(StatusCode::REQUEST_TIMEOUT, "bad-request", "the request took too long".to_owned());
+                // The rest of its body is not read.
+                ([(header::CONNECTION, "close")], late).into_response()
             }
-            Err(_) => Failure::Status(StatusCode::REQUEST_TIMEOUT, "bad-request", "the request took too long".to_owned()).into_response(),
         }
     };
     for (name, value) in guard::HEADERS {
@@ -362,11 +396,17 @@ async fn edit_rules(State(app): Here, Body(asked): Body<AskedEdit>) -> Answer {
     Ok(answer(&json!({ "text": text })))
 }
 
-async fn open(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedTable>) -> Answer {
+async fn open(
+    State(app): Here,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(asked): Body<AskedTable>,
+) -> Answer {
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
-    let opened = app.hall.open(asked).await?;
+    let hall = Arc::clone(&app.hall);
+    let opened = unbroken(async move { hall.open(asked).await }).await?.map_err(|why| Failure::from(why).said_in(language))?;
     let seat = |(seat, token): &(Seat, super::token::Token)| json!({ "seat": seat, "token": token.reveal() });
     let seats = Json::List(opened.seats.iter().map(seat).collect());
     Ok(answer(&json!({ "id": opened.id, "number": opened.number, "host": opened.host.reveal(), "seats": seats })))
@@ -519,7 +559,8 @@ async fn again(State(app): Here, token: TokenHash, ConnectInfo(from): ConnectInf
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
-    Ok(answer(&json!({ "id": app.hall.again(&id, token).await? })))
+    let again = unbroken(async move { app.hall.again(&id, token).await }).await??;
+    Ok(answer(&json!({ "id": again })))
 }
 
 /// The number of a seat.
@@ -545,7 +586,7 @@ struct SentChoice {
 }
 
 async fn choose_move(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentChoice>) -> Answer {
-    let number = app.hall.choose(&id, token, sent.seat.0, sent.number, sent.pick).await?;
+    let number = unbroken(async move { app.hall.choose(&id, token, sent.seat.0, sent.number, sent.pick).await }).await??;
     Ok(answer(&json!({ "number": number })))
 }
 
@@ -592,7 +633,7 @@ async fn advice(State(app): Here, token: TokenHash, Path(id): Path<String>, Body
 }
 
 async fn undo(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentMoment>) -> Answer {
-    let number = app.hall.undo(&id, token, sent.seat.0, sent.number).await?;
+    let number = unbroken(async move { app.hall.undo(&id, token, sent.seat.0, sent.number).await }).await??;
     Ok(answer(&json!({ "number": number })))
 }
 
@@ -613,7 +654,7 @@ enum SeatPlayer {
     Person,
 }
 
-async fn seats(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentSeat>) -> Answer {
+async fn seats(State(app): Here, Spoken(language): Spoken, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentSeat>) -> Answer {
     let SentSeat { seat, player, name } = sent;
     let change = match (player, name) {
         (Some(SeatPlayer::Bot), None) => SeatChange::Away,
@@ -621,7 +662,8 @@ async fn seats(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(
         (None, Some(name)) => SeatChange::Name(name),
         _ => return Err(bad("either `player` or `name`")),
     };
-    app.hall.change_seat(&id, token, seat.0, change).await?;
+    let changed = unbroken(async move { app.hall.change_seat(&id, token, seat.0, change).await }).await?;
+    changed.map_err(|why| Failure::from(why).said_in(language))?;
     Ok(answer(&json!({})))
 }
 
@@ -634,8 +676,8 @@ async fn upload(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Bo
     Ok(answer(&json!({ "id": id, "count": count })))
 }
 
-/// Records that are read from the database at once for an export.
-const EXPORTED: u32 = 64;
+/// Bytes of records that are read from the database at once for an export, and those of the record with which they get there.
+const EXPORTED: usize = 64 * 1024;
 
 async fn export(State(app): Here) -> Response {
     // Some games after another, so that all of them are never in memory.

@@ -4,25 +4,36 @@
 //! those who are connected to it. What is decided there is played, stored (`store`), and only then told (`telling`) over
 //! the live connections (`connection`). Bots think beside, and come back with a choice like everybody else.
 
+mod address;
 mod bounds;
 mod choose;
 mod connection;
+mod descriptors;
+mod flight;
 mod guard;
 mod hall;
 mod http;
 mod lab;
 mod lan;
+mod luck;
 mod pages;
 mod rules;
 mod sheet;
 mod store;
 mod table;
+mod tasks;
 mod telling;
 mod token;
+mod wire;
 
+#[cfg(test)]
+mod slow_clients;
 #[cfg(test)]
 mod tests;
 
+use self::address::{Proxy, counted_as};
+use self::descriptors::Room;
+use self::flight::Flight;
 use self::guard::{Counted, Names, Rate};
 use self::hall::{Hall, Limits};
 use self::http::App;
@@ -30,6 +41,7 @@ use self::lab::Lab;
 use self::rules::ServerRules;
 use self::store::Store;
 pub(super) use self::store::back_up;
+use self::wire::Wire;
 use super::RuleFiles;
 use super::files::{SOURCE, Savings, SavingsError};
 use crate::rules::Registry;
@@ -42,6 +54,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::net::TcpSocket;
 use tokio::sync::{Notify, Semaphore};
 
 /// How a server is started.
@@ -57,6 +70,8 @@ pub(super) struct ServeOptions {
     pub data: PathBuf,
     /// Names by which a server in front of it is known.
     pub names: Vec<String>,
+    /// The address of a server in front of it, which forwards what others ask.
+    pub proxy: Option<IpAddr>,
     pub connections: usize,
     pub connections_each: usize,
     pub rate: u32,
@@ -69,6 +84,25 @@ pub(super) struct ServeOptions {
     pub keep: u32,
     /// The luck of all games; `None`: a luck of its own for each.
     pub seed: Option<String>,
+    pub patience: Patience,
+}
+
+/// How long clients may take.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patience {
+    /// For the head of a request.
+    head: Duration,
+    /// For a request with its body, until it is answered.
+    request: Duration,
+    /// For reading some of an answer.
+    reading: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        let seconds = Duration::from_secs;
+        Self { head: seconds(10), request: seconds(30), reading: seconds(10) }
+    }
 }
 
 /// Why a server does not start.
@@ -108,14 +142,17 @@ pub(super) struct Server {
     listener: TcpListener,
     app: Arc<App>,
     options: ServeOptions,
+    room: Room,
     /// Keeps other servers out of the folder; taken out when it stops.
     lock: Option<Savings>,
 }
 
 /// How long those who are connected have to read that the server stops.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How long a client may take for the head of a request.
-const LONGEST_HEAD: Duration = Duration::from_secs(10);
+/// What the system keeps of each connection that nobody has read yet, in bytes, each way.
+const UNREAD: u32 = 64 * 1024;
+/// Connections that wait until the server takes them.
+const BACKLOG: u32 = 1024;
 /// Moving pictures of an address: at once, and then each second. A whole game takes some seconds, and others wait for it.
 const FILMS_AT_ONCE: f64 = 5.0;
 const FILMS_EACH_SECOND: f64 = 0.1;
@@ -127,9 +164,7 @@ const TESTS_EACH_SECOND: f64 = 2.0;
 const DAY: i64 = 24 * 3600;
 /// Games in memory at once, besides those to which somebody is connected.
 const GAMES_IN_MEMORY: usize = 1000;
-/// Connections beside the live ones.
-const BESIDE: usize = 256;
-/// Those of one address.
+/// Connections of one address beside the live ones.
 const BESIDE_EACH: usize = 64;
 
 /// Removes what has ended in a folder and has not changed for so many days; a server may be running. In words.
@@ -173,12 +208,11 @@ impl Server {
         let everywhere = IpAddr::from(Ipv4Addr::UNSPECIFIED);
         let here = options.host.unwrap_or(if options.lan { everywhere } else { Ipv4Addr::LOCALHOST.into() });
         let address = SocketAddr::new(here, options.port);
-        let listen = |why| ServeError::Listen { address, why };
-        let listener = TcpListener::bind(address).map_err(listen)?;
-        listener.set_nonblocking(true).map_err(listen)?;
-        let address = listener.local_addr().map_err(listen)?;
+        let listened = listen(address).and_then(|listener| Ok((listener.local_addr()?, listener)));
+        let (address, listener) = listened.map_err(|why| ServeError::Listen { address, why })?;
+        let room = Room::new(options.connections, descriptors::raise());
         let limits = Limits {
-            connections: options.connections,
+            connections: room.live,
             connections_each: options.connections_each,
             disk: options.disk * 1024 * 1024,
             expiry: i64::from(options.expiry) * DAY,
@@ -196,6 +230,9 @@ impl Server {
             hall,
             lab,
             others,
+            proxy: Proxy(options.proxy),
+            longest_request: options.patience.request,
+            flight: Flight::new(),
             names: Names::new(&names(address.ip()), &options.names, address.port(), address.ip().is_unspecified()),
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
@@ -204,7 +241,12 @@ impl Server {
             tests: Rate::new(TESTS_AT_ONCE, TESTS_EACH_SECOND),
             connections: Arc::default(),
         };
-        Ok(Self { listener, app: Arc::new(app), options, lock: Some(lock) })
+        Ok(Self { listener, app: Arc::new(app), options, room, lock: Some(lock) })
+    }
+
+    /// The most live connections, if the system lets the server have fewer open than it was told.
+    pub(super) fn fewer_connections(&self) -> Option<usize> {
+        (self.room.live < self.options.connections).then_some(self.room.live)
     }
 
     fn port(&self) -> u16 {
@@ -247,7 +289,7 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener).map_err(ServeError::System)?;
         let router = http::routes(Arc::clone(&self.app));
         let sockets = Arc::default();
-        let room = Arc::new(Semaphore::new(self.options.connections + BESIDE));
+        let room = Arc::new(Semaphore::new(self.room.all));
         let (hall, lab) = (Arc::clone(&self.app.hall), Arc::clone(&self.app.lab));
         tokio::spawn(async move {
             let mut moment = tokio::time::interval(Duration::from_secs(5));
@@ -274,14 +316,18 @@ impl Server {
                 continue;
             };
             let Ok(permit) = Arc::clone(&room).try_acquire_owned() else { continue };
-            let Some(counted) = Counted::new(&sockets, from.ip(), self.options.connections_each + BESIDE_EACH) else { continue };
+            // Those of the proxy are of everybody behind it.
+            let most = if self.app.proxy.is_at(from.ip()) { self.room.all } else { self.options.connections_each + BESIDE_EACH };
+            let Some(counted) = Counted::new(&sockets, counted_as(from.ip()), most) else { continue };
             let _ = stream.set_nodelay(true);
+            let Patience { head, reading, .. } = self.options.patience;
             let service = TowerToHyperService::new(router.clone().layer(Extension(ConnectInfo(from))));
             tokio::spawn(async move {
                 let connection = hyper::server::conn::http1::Builder::new()
                     .timer(TokioTimer::new())
-                    .header_read_timeout(LONGEST_HEAD)
-                    .serve_connection(TokioIo::new(stream), service)
+                    .header_read_timeout(head)
+                    .max_buf_size(UNREAD as usize)
+                    .serve_connection(TokioIo::new(Wire::new(stream, reading)), service)
                     .with_upgrades();
                 // Who breaks off is gone.
                 let _ = connection.await;
@@ -292,6 +338,20 @@ impl Server {
         tokio::time::sleep(FAREWELL).await;
         Ok(())
     }
+}
+
+/// Listens at an address.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    // Connections have those of the socket at which they were made.
+    socket.set_send_buffer_size(UNREAD)?;
+    socket.set_recv_buffer_size(UNREAD)?;
+    socket.bind(address)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let _entered = runtime.enter();
+    socket.listen(BACKLOG)?.into_std()
 }
 
 fn url(address: IpAddr, port: u16) -> String {

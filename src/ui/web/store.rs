@@ -427,6 +427,16 @@ impl Store {
         })
     }
 
+    /// The number of the last game; 0: there is none.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn last_number(&self) -> Result<u64, StoreError> {
+        self.read(|connection| {
+            connection.query_row("SELECT coalesce(max(rowid), 0) FROM games", [], |row| row.get(0)).map(i64::cast_unsigned)
+        })
+    }
+
     /// Running games that have not changed since then.
     ///
     /// # Errors
@@ -479,17 +489,25 @@ impl Store {
         })
     }
 
-    /// The records of games that are over or were uploaded, oldest first, beginning after the game with this number; each with its number.
+    /// The records of games that are over or were uploaded, oldest first, beginning after the game with this number; each
+    /// with its number. The last is the one with which they have at least so many bytes.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(super) fn records_after(&self, number: i64, most: u32) -> Result<Vec<(i64, String)>, StoreError> {
+    pub(super) fn records_after(&self, number: i64, bytes: usize) -> Result<Vec<(i64, String)>, StoreError> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state IN ('over', 'uploaded') AND record IS NOT NULL ORDER BY rowid LIMIT ?2",
+                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state IN ('over', 'uploaded') AND record IS NOT NULL ORDER BY rowid",
             )?;
-            let rows = statement.query_map(params![number, most], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect()
+            let (mut rows, mut found, mut left) = (statement.query([number])?, Vec::new(), bytes);
+            while left > 0
+                && let Some(row) = rows.next()?
+            {
+                let record: String = row.get(1)?;
+                left = left.saturating_sub(record.len().max(1));
+                found.push((row.get(0)?, record));
+            }
+            Ok(found)
         })
     }
 }

@@ -3,6 +3,7 @@
 
 use super::bounds::{LONGEST_SUMMARY, LONGEST_TITLE, cut};
 use super::store::{GameState, Standing, StoredGame, StoredSeat, StoredStep};
+use super::tasks::Waiting;
 use super::telling::{self, Reader};
 use super::token::TokenHash;
 use crate::board::Square;
@@ -15,7 +16,7 @@ use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
 use crate::session::{Game, GameError};
 use crate::ui::host::host;
-use crate::ui::play::{Player, narrator};
+use crate::ui::play::{Player, SeatsError, narrator};
 use crate::ui::table::show::{Teller, piece_ways};
 use crate::ui::words::{Language, Narrator, TextKey};
 use std::collections::BTreeMap;
@@ -40,6 +41,8 @@ pub(super) enum Refused {
     Illegal(String),
     #[error("{0}")]
     Bad(String),
+    #[error("name: {}", .0.in_words(Language::English))]
+    Name(SeatsError),
     #[error("too many requests: try again in a moment")]
     Busy,
     #[error("one address may not open so many games in an hour")]
@@ -110,6 +113,8 @@ pub(super) struct Table {
     pub steps: u32,
     /// When the time of the decision is over.
     pub deadline: Option<Instant>,
+    /// What waits for that time.
+    pub clock_runs: Option<Waiting>,
     /// Whether a bot thinks; set to break it off.
     pub thinking: Option<Arc<AtomicBool>>,
     pub used: Instant,
@@ -166,6 +171,7 @@ impl Table {
             why: None,
             steps: 1,
             deadline: None,
+            clock_runs: None,
             thinking: None,
             used: Instant::now(),
             again: None,

@@ -89,6 +89,42 @@ async fn a_choice_that_comes_after_the_clock_breaks_off_the_bot_that_stands_in()
 }
 
 #[tokio::test]
+async fn clocks_leave_no_tasks_behind() {
+    async fn tasks(most: usize) -> usize {
+        let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
+        // What was broken off ends when it has its turn.
+        for _ in 0..1000 {
+            if tasks() <= most {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        tasks()
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let opened = hall.open(asked(json!({ "rules": "classic", "clock": 3600 }))).await.ok().unwrap();
+    for turn in 0..4 {
+        assert_eq!(tasks(1).await, 1, "one clock runs in turn {turn}");
+        let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.game.mark())).await.unwrap();
+        let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
+        hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
+        if hall.with(&opened.id, |table| table.decision().is_none()).await.unwrap() {
+            break;
+        }
+    }
+    let tokens: Vec<(Seat, TokenHash)> = opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
+    assert!(play(&hall, &opened.id, &tokens).await.is_none());
+    assert_eq!(tasks(0).await, 0, "the game is over");
+    // One that leaves the memory.
+    hall.open(asked(json!({ "rules": "classic", "clock": 3600 }))).await.ok().unwrap();
+    let database = rusqlite::Connection::open(super::store::file_in(folder.path())).unwrap();
+    database.execute("UPDATE games SET changed = 0", []).unwrap();
+    hall.sweep().await;
+    assert_eq!(tasks(0).await, 0);
+}
+
+#[tokio::test]
 async fn a_game_that_expires_is_closed_for_those_who_look_on() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());

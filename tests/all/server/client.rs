@@ -40,11 +40,22 @@ impl Reply {
 impl Server {
     /// Over the games in a folder, with a port of its own.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
+        Self::start_by(Command::new(env!("CARGO_BIN_EXE_tsuro")), folder, arguments)
+    }
+
+    /// The same where the program may have so many files open.
+    pub fn start_with_files(files: &str, folder: &Path, arguments: &[&str]) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit {files} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_tsuro")]);
+        Self::start_by(shell, folder, arguments)
+    }
+
+    fn start_by(mut program: Command, folder: &Path, arguments: &[&str]) -> Self {
         // Tests ask more often than people, and what they play has the same luck each time.
         let given = |option: &&[&str; 2]| !arguments.contains(&option[0]);
         let usual = [["--port", "0"], ["--rate", "100000"], ["--games", "100000"], ["--seed", "tests"]];
         let usual = usual.iter().filter(given).flatten();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tsuro"))
+        let mut child = program
             .arg("serve")
             .args(usual)
             .arg("--data")

@@ -5,6 +5,7 @@ mod client;
 mod faults;
 mod games;
 mod lab;
+mod limits;
 mod secrets;
 mod stored;
 mod suites;

@@ -5,6 +5,7 @@ use super::super::http::{Answer, App, Body, Failure, Here, Spoken, answer};
 use super::super::rules::ServerRules;
 use super::super::store::RunState;
 use super::super::table::Refused;
+use super::super::tasks::unbroken;
 use super::super::token::TokenHash;
 use super::suites::{self, AskedChanges, AskedLook, AskedSuites, Shipped};
 use super::{AskedRun, NotBegun};
@@ -32,17 +33,28 @@ impl From<NotBegun> for Failure {
     }
 }
 
-/// What the laboratory answers.
-pub(in super::super) fn routes() -> Router<Arc<App>> {
+/// Requests of the laboratory that are as small as their answers.
+pub(in super::super) fn few() -> Router<Arc<App>> {
     Router::new()
         .route("/metrics", get(metrics))
         .route("/suites", get(known_suites))
+        .route("/runs", get(list))
+        .route("/runs/{id}/state", post(change))
+}
+
+/// Those that send the texts of rule sets and suites.
+pub(in super::super) fn texts() -> Router<Arc<App>> {
+    Router::new()
         .route("/suites/run", post(run_suites))
         .route("/suites/look", post(look_at_run))
         .route("/suites/changes", post(changes))
-        .route("/runs", get(list).post(begin))
+        .route("/runs", post(begin))
+}
+
+/// Those whose answers can be large.
+pub(in super::super) fn large() -> Router<Arc<App>> {
+    Router::new()
         .route("/runs/{id}", get(one))
-        .route("/runs/{id}/state", post(change))
         .route("/runs/{id}/report", get(report))
         .route("/runs/{id}/report.json", get(report_json))
         .route("/runs/{id}/part", get(part))
@@ -68,7 +80,7 @@ async fn begin(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Bod
     if !app.runs.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyRuns.into());
     }
-    let (id, token) = app.lab.begin(asked, from.ip()).await?;
+    let (id, token) = unbroken(async move { app.lab.begin(asked, from.ip()).await }).await??;
     Ok(answer(&json!({ "id": id, "token": token.reveal() })))
 }
 
@@ -85,7 +97,7 @@ pub(in super::super) struct SentState {
 async fn change(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(SentState { state }): Body<SentState>) -> Answer {
     let wanted = RunState::from_word(&state).filter(|state| matches!(state, RunState::Running | RunState::Paused | RunState::Stopped));
     let wanted = wanted.ok_or_else(|| Refused::Bad("state: running, paused or stopped".to_owned()))?;
-    app.lab.change(id, token, wanted).await?;
+    unbroken(async move { app.lab.change(id, token, wanted).await }).await??;
     Ok(answer(&json!({})))
 }
 

@@ -25,7 +25,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 /// Runs that go on at once.
@@ -51,8 +51,8 @@ fn yield_to_games() {
 }
 
 /// Waits until it is one's turn among those who do the same.
-async fn turn(among: &Semaphore) -> Result<SemaphorePermit<'_>, Refused> {
-    timeout(LONGEST_WAIT, among.acquire()).await.ok().and_then(Result::ok).ok_or(Refused::Busy)
+async fn turn(among: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refused> {
+    timeout(LONGEST_WAIT, Arc::clone(among).acquire_owned()).await.ok().and_then(Result::ok).ok_or(Refused::Busy)
 }
 
 /// All runs of a server.
@@ -64,9 +64,9 @@ pub(super) struct Lab {
     /// The suites of the program, read when somebody asks for them.
     shipped: OnceLock<suites::Shipped>,
     /// Who plays suites: one after another, so that games are not held up.
-    testing: Semaphore,
+    testing: Arc<Semaphore>,
     /// Who makes reports: likewise.
-    reporting: Semaphore,
+    reporting: Arc<Semaphore>,
 }
 
 #[derive(Default)]
@@ -106,8 +106,8 @@ impl Lab {
             runs: Mutex::default(),
             wake: Condvar::new(),
             shipped: OnceLock::new(),
-            testing: Semaphore::new(1),
-            reporting: Semaphore::new(1),
+            testing: Arc::new(Semaphore::new(1)),
+            reporting: Arc::new(Semaphore::new(1)),
         });
         for (id, ..) in running {
             // One that cannot be read is told of when somebody looks for it.
@@ -260,8 +260,9 @@ impl Lab {
         id: String,
         make: impl FnOnce(&Run, &Registry) -> T + Send + 'static,
     ) -> Result<T, Refused> {
-        let _turn = turn(&self.reporting).await?;
-        self.with(id, make).await
+        let turn = turn(&self.reporting).await?;
+        // Others wait until it is made, even if nobody waits for it any more.
+        self.with(id, move |run, registry| (make(run, registry), turn).0).await
     }
 
     /// Does something with suites, beside the games.
@@ -272,9 +273,9 @@ impl Lab {
         self: &Arc<Self>,
         work: impl FnOnce(&ServerRules, &suites::Shipped) -> Result<T, NotBegun> + Send + 'static,
     ) -> Result<T, Failure> {
-        let _turn = turn(&self.testing).await?;
+        let turn = turn(&self.testing).await?;
         let lab = Arc::clone(self);
-        let work = move || work(&lab.hall.rules, lab.shipped.get_or_init(|| suites::Shipped::new(lab.registry())));
+        let work = move || (work(&lab.hall.rules, lab.shipped.get_or_init(|| suites::Shipped::new(lab.registry()))), turn).0;
         Ok(blocking(work).await??)
     }
 

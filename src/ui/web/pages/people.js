@@ -46,13 +46,17 @@ export class People {
     Object.assign(this, { id, frame, send });
   }
 
-  /** `mine` are the seats of this device, and `otherToken` is one that may let a bot play for somebody who is not there. */
-  show({ seats, mine, onTurn, isOver, otherToken }) {
+  /**
+   * `mine` are the seats of this device, `isOpener` whether the table was opened on it, and `otherToken` is one that may let a
+   * bot play for somebody who is not there.
+   */
+  show({ seats, mine, isOpener, onTurn, isOver, otherToken }) {
     const { people, now } = this.frame;
     const focus = people.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
     const list = seatList({ seats, mine, onTurn, actions: (seat) => this.#actions(seat, mine.includes(seat.seat), isOver, otherToken) });
     people.replaceChildren(h("h2", { id: "people-title" }, t("WebPeople")), list);
     if (!mine.length) people.append(h("p", { class: "hint" }, t("WebOnlooker")));
+    else if (!isOpener) people.append(h("p", { class: "hint" }, t("WebOpenerKnows")));
     // The button that had the focus has been made anew.
     if (focus) ([...people.querySelectorAll("button")].find((button) => button.getAttribute("aria-label") === focus) ?? now).focus();
   }

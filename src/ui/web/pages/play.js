@@ -278,7 +278,7 @@ export class Play {
   }
 
   #showSeats() {
-    this.people.show({ seats: this.#seats, mine: this.own.seats, onTurn: this.#waits?.seat, isOver: this.#table.over, otherToken: this.own.any });
+    this.people.show({ seats: this.#seats, mine: this.own.seats, isOpener: this.#table.host, onTurn: this.#waits?.seat, isOver: this.#table.over, otherToken: this.own.any });
   }
 
   // ---- What the person does ----

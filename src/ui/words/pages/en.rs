@@ -100,7 +100,7 @@ macro_rules! pages_in_english {
             WebSeatLink: "Person by link";
             WebSeatBot: "Bot: {level}";
             WebNameHint: "Names may be left empty.";
-            WebLinkHint: "Each person by link gets an address to open on another device.";
+            WebLinkHint: "Each person by link gets an address to open on another device. You have these addresses, too: with them you could see their tiles and play for them, and their page says so.";
             WebClock: "Time for each decision";
             WebClockNone: "No limit";
             WebPlay: "Play";
@@ -172,6 +172,7 @@ macro_rules! pages_in_english {
             WebWaits: "Waiting for {who} …";
             WebPeople: "Players";
             WebOnlooker: "You are watching this game.";
+            WebOpenerKnows: "The person who opened this table has your link, too: with it they can see your tiles and play for you.";
             WebHere: "at this device";
             WebThere: "connected";
             WebNotThere: "not connected";

@@ -100,7 +100,7 @@ macro_rules! pages_in_french {
             WebSeatLink: "Personne par lien";
             WebSeatBot: "Robot : {level}";
             WebNameHint: "Les noms sont facultatifs.";
-            WebLinkHint: "Chaque personne par lien reçoit une adresse à ouvrir sur un autre appareil.";
+            WebLinkHint: "Chaque personne par lien reçoit une adresse à ouvrir sur un autre appareil. Vous avez ces adresses aussi : avec elles, vous pourriez voir leurs tuiles et jouer à leur place, et leur page le dit.";
             WebClock: "Temps par décision";
             WebClockNone: "Sans limite";
             WebPlay: "Jouer";
@@ -172,6 +172,7 @@ macro_rules! pages_in_french {
             WebWaits: "{who} doit décider …";
             WebPeople: "Joueurs";
             WebOnlooker: "Vous regardez cette partie.";
+            WebOpenerKnows: "La personne qui a ouvert cette table a aussi votre lien : avec lui, elle peut voir vos tuiles et jouer à votre place.";
             WebHere: "sur cet appareil";
             WebThere: "connecté";
             WebNotThere: "pas connecté";

@@ -1,0 +1,201 @@
+//! How many bytes of requests and answers are in memory at once: those of one address, and those of all.
+
+use super::http::{App, Failure};
+use super::table::Refused;
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
+use futures_util::StreamExt as _;
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+/// What is counted together: a KiB.
+const UNIT: usize = 1024;
+/// The most of one address.
+const EACH: usize = 32 * 1024 * 1024;
+/// The most of all addresses.
+const ALL: usize = 512 * 1024 * 1024;
+/// Answers up to this size are not counted: connections are.
+const SMALL: usize = 16 * 1024;
+/// The longest that a request waits for others of its address.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// Addresses without anything in memory are forgotten when there are so many.
+const MANY: usize = 1000;
+
+/// What the requests of a route need.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Needs {
+    /// The largest body of a request, in bytes.
+    pub body: usize,
+    /// What is held for each request from its beginning, in bytes: what it may need before its answer is known.
+    pub held: usize,
+}
+
+/// The bytes that are held.
+pub(super) struct Flight {
+    each: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
+    all: Arc<Semaphore>,
+}
+
+/// Bytes that are held until this is dropped.
+#[derive(Debug)]
+struct Held {
+    each: OwnedSemaphorePermit,
+    all: OwnedSemaphorePermit,
+}
+
+/// A body with what is held for it.
+struct HeldBytes(Bytes, #[expect(dead_code, reason = "it is dropped with the last of the bytes")] Held);
+
+impl AsRef<[u8]> for HeldBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Flight {
+    pub(super) fn new() -> Self {
+        Self { each: Mutex::default(), all: Arc::new(Semaphore::new(ALL / UNIT)) }
+    }
+
+    fn of(&self, who: IpAddr) -> Arc<Semaphore> {
+        let mut each = self.each.lock().unwrap_or_else(PoisonError::into_inner);
+        if each.len() >= MANY {
+            each.retain(|_, left| Arc::strong_count(left) > 1);
+        }
+        Arc::clone(each.entry(who).or_insert_with(|| Arc::new(Semaphore::new(EACH / UNIT))))
+    }
+
+    /// Holds bytes for an address, in turn with others.
+    async fn hold(&self, who: IpAddr, bytes: usize) -> Result<Held, Refused> {
+        let units = units(bytes);
+        // Those who wait for others of their own address keep nobody else waiting.
+        let each = self.of(who).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
+        let all = Arc::clone(&self.all).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
+        Ok(Held { each, all })
+    }
+
+    /// Holds more bytes or fewer; an answer waits for none, because it is in memory already.
+    fn change(&self, held: &mut Held, who: IpAddr, bytes: usize) -> Result<(), Refused> {
+        let (wanted, has) = (units(bytes) as usize, held.each.num_permits());
+        if wanted > has {
+            let more = (wanted - has) as u32;
+            let each = self.of(who).try_acquire_many_owned(more).map_err(|_| Refused::Busy)?;
+            let all = Arc::clone(&self.all).try_acquire_many_owned(more).map_err(|_| Refused::Busy)?;
+            held.each.merge(each);
+            held.all.merge(all);
+        } else {
+            drop((held.each.split(has - wanted), held.all.split(has - wanted)));
+        }
+        Ok(())
+    }
+
+    /// An answer that holds its bytes until its client has been sent them.
+    async fn carry(&self, response: Response, mut held: Held, who: IpAddr) -> Result<Response, Refused> {
+        let (head, body) = response.into_parts();
+        let body = match body.size_hint().exact() {
+            Some(size) if size as usize <= SMALL => body,
+            Some(size) => {
+                self.change(&mut held, who, size as usize)?;
+                // One part, which is taken as it is.
+                let bytes = to_bytes(body, usize::MAX).await.map_err(|_| Refused::Broken)?;
+                Body::from(Bytes::from_owner(HeldBytes(bytes, held)))
+            }
+            // One that is made while it is sent.
+            None => Body::from_stream(body.into_data_stream().map(move |part| {
+                let _held = &held;
+                part
+            })),
+        };
+        Ok(Response::from_parts(head, body))
+    }
+}
+
+/// Bytes as they are counted; more than an address may have needs all that it has.
+fn units(bytes: usize) -> u32 {
+    bytes.min(EACH).div_ceil(UNIT) as u32
+}
+
+/// Routes whose requests need so much.
+pub(super) fn needing(needs: Needs, app: &Arc<App>, routes: Router<Arc<App>>) -> Router<Arc<App>> {
+    let held = from_fn_with_state((Arc::clone(app), needs.held), hold);
+    routes.route_layer(held).layer(DefaultBodyLimit::max(needs.body))
+}
+
+async fn hold(
+    State((app, bytes)): State<(Arc<App>, usize)>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Failure> {
+    let held = timeout(LONGEST_WAIT, app.flight.hold(from.ip(), bytes)).await.map_err(|_| Refused::Busy)??;
+    let response = next.run(request).await;
+    Ok(app.flight.carry(response, held, from.ip()).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::response::IntoResponse as _;
+    use futures_util::FutureExt as _;
+
+    const MIB: usize = 1024 * 1024;
+
+    /// Without waiting.
+    fn held(flight: &Flight, who: IpAddr, bytes: usize) -> Option<Held> {
+        flight.hold(who, bytes).now_or_never().and_then(Result::ok)
+    }
+
+    #[test]
+    fn the_bytes_of_one_address_are_bounded_and_others_have_their_own() {
+        let (flight, one, other) = (Flight::new(), IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
+        let mut all = Vec::new();
+        while let Some(more) = held(&flight, one, 4 * MIB) {
+            all.push(more);
+        }
+        assert_eq!(all.len(), EACH / (4 * MIB));
+        assert!(held(&flight, other, 4 * MIB).is_some());
+        all.pop();
+        assert!(held(&flight, one, 4 * MIB).is_some(), "what was sent is free");
+        // As many addresses as it takes.
+        let mut everybody = Vec::new();
+        for number in 0..200 {
+            everybody.extend(held(&flight, IpAddr::from([10, 0, 1, number]), 4 * MIB));
+        }
+        assert_eq!(everybody.len() + all.len(), ALL / (4 * MIB));
+    }
+
+    #[test]
+    fn an_answer_holds_its_size_until_it_is_sent() {
+        let (flight, who) = (Flight::new(), IpAddr::from([10, 0, 0, 1]));
+        let left = || flight.of(who).available_permits() * UNIT;
+        let answer = |size: usize| vec![b' '; size].into_response();
+        let first = held(&flight, who, 4 * MIB).unwrap();
+        let small = flight.carry(answer(SMALL), first, who).now_or_never().unwrap().ok().unwrap();
+        assert_eq!(left(), EACH, "small answers are not counted");
+        let second = held(&flight, who, 4 * MIB).unwrap();
+        let large = flight.carry(answer(20 * MIB), second, who).now_or_never().unwrap().ok().unwrap();
+        assert_eq!(left(), EACH - 20 * MIB);
+        let third = held(&flight, who, 4 * MIB).unwrap();
+        assert!(matches!(flight.carry(answer(20 * MIB), third, who).now_or_never().unwrap(), Err(Refused::Busy)));
+        assert_eq!(left(), EACH - 20 * MIB, "what was refused is free");
+        let mut parts = large.into_body().into_data_stream();
+        let bytes = parts.next().now_or_never().unwrap().unwrap().unwrap();
+        drop(parts);
+        assert_eq!((bytes.len(), left()), (20 * MIB, EACH - 20 * MIB), "the connection still has it");
+        drop((bytes, small));
+        assert_eq!(left(), EACH);
+        let fourth = held(&flight, who, 4 * MIB).unwrap();
+        let streamed = Body::from_stream(futures_util::stream::iter([Ok::<_, std::convert::Infallible>("part")])).into_response();
+        let streamed = flight.carry(streamed, fourth, who).now_or_never().unwrap().ok().unwrap();
+        assert_eq!(left(), EACH - 4 * MIB);
+        drop(streamed);
+        assert_eq!(left(), EACH);
+    }
+}

@@ -1,0 +1,29 @@
+//! Tasks that end in time, and tasks that come to their end.
+
+use super::table::Refused;
+use tokio::task::AbortHandle;
+
+/// A task that ends when nobody waits for it any more.
+#[derive(Debug)]
+pub(super) struct Waiting(AbortHandle);
+
+impl Waiting {
+    pub(super) fn start(work: impl Future<Output = ()> + Send + 'static) -> Self {
+        Self(tokio::spawn(work).abort_handle())
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Does something that must not be broken off in the middle, where whoever asked for it may go or take too long: what was
+/// stored has to be told, too.
+///
+/// # Errors
+/// It has panicked.
+pub(super) async fn unbroken<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Result<T, Refused> {
+    tokio::spawn(work).await.map_err(|_| Refused::Broken)
+}
