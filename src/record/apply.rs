@@ -2,6 +2,7 @@
 
 use super::fields::{Object, error, faces, flag, laid, list, place, small_numbers, text};
 use super::position::{object_with, position_in_order, read_position};
+use super::read::MAX_LINE;
 use super::script::arrange;
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
@@ -57,14 +58,18 @@ impl ApplyError {
     }
 }
 
-/// Answers one line with a request. The answer is always a JSON object; an error has the field `error`.
+/// Answers one line with a request, of at most [`MAX_LINE`] bytes. The answer is always a JSON object; an error has the
+/// field `error`.
 pub fn answer_line(variant: &Variant, line: &str) -> Value {
     answer_line_in_order(variant, line).into()
 }
 
 /// As [`answer_line`], with the fields in the documented order.
 pub(crate) fn answer_line_in_order(variant: &Variant, line: &str) -> Json {
-    let request = serde_json::from_str(line).map_err(|error| ApplyError::NotARequest(error.to_string()));
+    let request = match line.len() {
+        0..=MAX_LINE => serde_json::from_str(line).map_err(|error| ApplyError::NotARequest(error.to_string())),
+        _ => Err(ApplyError::NotARequest(format!("the line is longer than {MAX_LINE} bytes"))),
+    };
     request.and_then(|request| answer_in_order(variant, &request)).unwrap_or_else(|error| error_json(&error))
 }
 

@@ -3,7 +3,7 @@
 use crate::common::games::variant;
 use serde_json::{Value, json};
 use tsuro::game::Rng;
-use tsuro::record::{answer, answer_line};
+use tsuro::record::{MAX_LINE, answer, answer_line};
 
 /// A valid request: the seas, a whole turn.
 fn seas() -> Value {
@@ -298,6 +298,19 @@ fn a_line_that_is_not_a_request_is_refused() {
         assert_eq!(answer["error"]["code"], "not-a-request", "{line}: {answer}");
         assert!(!answer["error"]["message"].as_str().unwrap().contains('\n'));
     }
+}
+
+/// A request before the limit and anything after it were taken for a request; many spaces for no line at all.
+#[test]
+fn a_line_that_is_too_long_gets_an_error_and_the_next_one_its_answer() {
+    use crate::common::program::{feed, out, tsuro};
+    let request = classic().to_string();
+    let (blank, rest) = (" ".repeat(MAX_LINE), " ".repeat(MAX_LINE - request.len()));
+    let lines = [format!("{request}{blank}and more\n"), format!("{blank} \n"), format!("{request}{rest}\n")].concat();
+    let answers = out(&feed(tsuro(&["apply", "--rules", "classic-advanced"]), &lines));
+    let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let too_long = json!({ "code": "not-a-request", "message": "not a request: the line is longer than 1048576 bytes" });
+    assert_eq!(answers.iter().map(|answer| answer["error"].clone()).collect::<Vec<_>>(), [too_long.clone(), too_long, Value::Null]);
 }
 
 #[test]

@@ -19,10 +19,13 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let mut input = std::io::stdin().lock();
     loop {
-        let line = read_line(&mut input, MAX_LINE).map_err(|why| usage(format_args!("standard input cannot be read: {why}")))?;
+        // One byte more than a request may have shows that a line is too long.
+        let line = read_line(&mut input, MAX_LINE + 1).map_err(|why| usage(format_args!("standard input cannot be read: {why}")))?;
         let Some(line) = line else { return Ok(Exit::Fine) };
-        let line = String::from_utf8_lossy(&line);
-        if !line.trim().is_empty() && !print_as(&format!("{}\n", answer_line_in_order(&variant, &line)), Form::Json)? {
+        let line = line.strip_suffix(b"\n").unwrap_or(&line);
+        let is_too_long = line.len() > MAX_LINE;
+        let line = String::from_utf8_lossy(line);
+        if (is_too_long || !line.trim().is_empty()) && !print_as(&format!("{}\n", answer_line_in_order(&variant, &line)), Form::Json)? {
             return Ok(Exit::Fine);
         }
     }
