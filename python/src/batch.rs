@@ -3,14 +3,15 @@
 use crate::bots;
 use crate::convert::{seed, to_python};
 use crate::errors::{argument, bug, raise};
+use crate::lock::{ForkLock, Forked};
 use crate::rules::RuleSet;
 use crate::run::interruptible;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
 use tsuro::batch::{BatchArrays, BatchError, GameBatch, LearnerSeat, RewardKind};
 use tsuro::bots::BotSpec;
 use tsuro::game::Seat;
@@ -93,7 +94,8 @@ pub fn layout(py: Python<'_>, variant: &Variant, players: u8, [tokens, outlook, 
 #[pyclass(module = "tsuro._core", frozen)]
 pub struct Batch {
     setup: Setup,
-    batch: Mutex<GameBatch>,
+    /// Always there, until it is dropped.
+    batch: ForkLock<Option<Box<GameBatch>>>,
     /// The process in which the threads of the batch are.
     process: AtomicU32,
 }
@@ -113,14 +115,30 @@ fn error(py: Python<'_>, why: &BatchError) -> PyErr {
     }
 }
 
+/// The games were in the middle of a step when the process was forked.
+fn forked(py: Python<'_>, _: Forked) -> PyErr {
+    raise(py, "Error", ("another thread played these games when the process was forked: make new ones in this process",))
+}
+
+/// A panic left the games in the middle of a step.
+fn unfinished(py: Python<'_>) -> PyErr {
+    raise(py, "Bug", ("these games were left unfinished by a mistake in the engine: make new ones",))
+}
+
 impl Batch {
     /// Calls the batch with the slices of the arrays, while other threads of Python go on.
     fn write(
         &self,
         py: Python<'_>,
-        mut arrays: Arrays<'_>,
+        arrays: &Bound<'_, PyAny>,
         work: impl FnOnce(&mut GameBatch, &mut BatchArrays<'_>) -> Result<(), BatchError> + Send,
     ) -> PyResult<()> {
+        // Arrays into which another thread writes are refused. In a process that was forked meanwhile, that would be for ever.
+        if self.batch.is_forked() {
+            return Err(forked(py, Forked));
+        }
+        let mut arrays: Arrays<'_> = arrays.extract()?;
+        let turn = self.batch.turn(py).map_err(|why| forked(py, why))?;
         let mut slices = BatchArrays {
             observations: arrays.observations.as_slice_mut()?,
             masks: arrays.masks.as_slice_mut()?,
@@ -133,12 +151,13 @@ impl Batch {
         let stop = &self.setup.stop;
         stop.store(false, Ordering::Relaxed);
         let work = || {
-            let mut batch = self.batch.lock().map_err(|_| None)?;
+            let mut batch = turn.value().ok_or(None)?;
+            let batch = batch.as_mut().ok_or(None)?;
             let process = std::process::id();
             if self.process.swap(process, Ordering::Relaxed) != process {
                 batch.renew_threads();
             }
-            work(&mut batch, &mut slices).map_err(Some)
+            work(batch, &mut slices).map_err(Some)
         };
         let done = if self.setup.takes_long() {
             interruptible(py, stop, work)?
@@ -147,8 +166,23 @@ impl Batch {
         };
         done.map_err(|why| match why {
             Some(why) => error(py, &why),
-            None => raise(py, "Bug", ("these games were left unfinished by a mistake in the engine: make new ones",)),
+            None => unfinished(py),
         })
+    }
+}
+
+impl Drop for Batch {
+    /// In a process that was forked, forgets what needs the threads of the other process to be ended.
+    fn drop(&mut self) {
+        if self.process.load(Ordering::Relaxed) == std::process::id() {
+            return;
+        }
+        if self.batch.is_forked() {
+            // Another thread was about to change it.
+            std::mem::forget(self.batch.get_mut().take());
+        } else if let Some(batch) = self.batch.get_mut() {
+            batch.renew_threads();
+        }
     }
 }
 
@@ -185,7 +219,7 @@ impl Batch {
         let reward = if rank { RewardKind::Rank } else { RewardKind::Win };
         let setup = Setup { variant, layout, games, bots, learner, reward, states, finals, random_starts, threads, stop: Arc::default() };
         let batch = setup.batch(&self::seed(py, seed)?).map_err(|why| error(py, &why))?;
-        Ok(Self { setup, batch: Mutex::new(batch), process: AtomicU32::new(std::process::id()) })
+        Ok(Self { setup, batch: ForkLock::new(Some(Box::new(batch))), process: AtomicU32::new(std::process::id()) })
     }
 
     /// The rule set.
@@ -219,7 +253,7 @@ impl Batch {
     }
 
     /// Begins all games anew, with another seed if there is one, and writes what is seen.
-    fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>, arrays: Arrays<'_>) -> PyResult<()> {
+    fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>, arrays: &Bound<'_, PyAny>) -> PyResult<()> {
         let anew = match seed {
             Some(seed) => Some(self.setup.batch(&self::seed(py, Some(seed))?).map_err(|why| error(py, &why))?),
             None => None,
@@ -233,14 +267,16 @@ impl Batch {
     }
 
     /// Takes an action in each game, and writes what is seen next.
-    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, u16>, arrays: Arrays<'_>) -> PyResult<()> {
+    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, u16>, arrays: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = actions.as_slice()?;
         self.write(py, arrays, |batch, arrays| batch.step(actions, arrays))
     }
 
     /// An action for each game, one of those allowed at random.
     fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u16>>> {
-        let Ok(batch) = self.batch.lock() else { return Err(raise(py, "Bug", ("these games were left unfinished",))) };
+        let turn = self.batch.turn(py).map_err(|why| forked(py, why))?;
+        let batch = turn.value().ok_or_else(|| unfinished(py))?;
+        let batch = batch.as_ref().ok_or_else(|| unfinished(py))?;
         Ok(PyArray1::from_slice(py, batch.sampled_actions()))
     }
 }

@@ -91,6 +91,15 @@ pub fn whole(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -
     }
 }
 
+/// Checks the number of a version in a pickle, where anything may stand; `refusal` is said of another one.
+pub fn version(py: Python<'_>, given: &Bound<'_, PyAny>, known: u32, refusal: impl FnOnce(&str) -> String) -> PyResult<()> {
+    if given.eq(known)? {
+        return Ok(());
+    }
+    let given: String = given.str().map(|text| text.to_string()).unwrap_or_default().chars().take(40).collect();
+    Err(errors::raise(py, "SnapshotError", (refusal(&given),)))
+}
+
 /// A seed: a text, or a whole number as its digits; from the operating system if there is none.
 pub fn seed(py: Python<'_>, value: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
     match value {

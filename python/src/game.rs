@@ -2,21 +2,23 @@
 
 use crate::bots;
 use crate::choice::{self, Decision};
-use crate::convert::{from_python, result, seed, to_python, tuple, whole};
+use crate::convert::{self, from_python, result, seed, to_python, tuple, whole};
 use crate::errors::{self, argument, bug, guard, raise};
-use crate::records::text_of;
+use crate::records::{Given, given, os_error};
 use crate::rules::{Origin, REGISTRY, RuleSet};
 use crate::run::interruptible;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use serde_json::Value;
+use std::fs::File;
+use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use tsuro::game::{Choice, Seat};
 use tsuro::picture::{BoardPicture, BoardScene, FilmError, PictureWidth, TileScale, board, game_gif, seat_letters};
-use tsuro::record::{write_event, write_observation, write_seen};
+use tsuro::record::{ReadError, write_event, write_observation, write_seen};
 use tsuro::session::GameError;
 use tsuro::{Game as Session, Snapshot};
 
@@ -57,28 +59,20 @@ impl Game {
         Self { game: Mutex::new(game), origin }
     }
 
-    /// Does something with the game, while other threads of Python go on. After a panic nothing more is done with it:
-    /// it may be in a state that no game can have.
-    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Session) -> T + Send) -> PyResult<T> {
-        let done = py.detach(|| {
-            catch_unwind(AssertUnwindSafe(|| {
-                let mut game = self.game.lock().map_err(|_| ())?;
-                Ok(work(&mut game))
-            }))
-        });
-        Self::done(py, done)
+    /// Looks at a copy of the game, while other threads of Python go on. A lock that is held meanwhile would be held for ever
+    /// in a process that is forked.
+    fn look<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&Session) -> T + Send) -> PyResult<T> {
+        let game = self.copy(py)?;
+        guard(py, || Ok(py.detach(|| work(&game))))
     }
 
-    /// Does something short with the game.
+    /// Does something short with the game. After a panic nothing more is done with it: it may be in a state that no game
+    /// can have.
     pub fn shortly<T>(&self, py: Python<'_>, work: impl FnOnce(&mut Session) -> T) -> PyResult<T> {
         let done = catch_unwind(AssertUnwindSafe(|| {
             let mut game = self.game.lock_py_attached(py).map_err(|_| ())?;
             Ok(work(&mut game))
         }));
-        Self::done(py, done)
-    }
-
-    fn done<T>(py: Python<'_>, done: std::thread::Result<Result<T, ()>>) -> PyResult<T> {
         match done {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(())) => Err(raise(py, "Bug", ("this game was left unfinished by a mistake in the engine: take up a snapshot of it",))),
@@ -140,8 +134,16 @@ impl Game {
     /// Raises `RecordError` with the line that is wrong.
     #[staticmethod]
     fn from_record(py: Python<'_>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let text = text_of(record, "record")?;
-        let game = guard(py, || Ok(py.detach(|| Session::from_record(&text, &REGISTRY))))?;
+        let game = match given(record, "record")? {
+            Given::Text(text) => guard(py, || Ok(py.detach(|| Session::from_record(&text, &REGISTRY))))?,
+            Given::Path(path) => {
+                let file = File::open(&path).map_err(|error| os_error(&path, &error))?;
+                match guard(py, || Ok(py.detach(|| Session::read_record(BufReader::new(file), &REGISTRY))))? {
+                    Err(GameError::Unreadable(ReadError::Io(error))) => return Err(os_error(&path, &error)),
+                    game => game,
+                }
+            }
+        };
         Ok(Self::new_of(game.map_err(|why| errors::game(py, why))?, Origin::Record))
     }
 
@@ -292,7 +294,7 @@ impl Game {
 
     /// Takes the last choice back and returns it; `None` if nothing was chosen since the game was begun or taken up.
     fn undo<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let choice = self.with(py, |game| game.undo())?;
+        let choice = self.shortly(py, |game| game.undo())?;
         choice.map(|choice| choice::to_python(py, &choice)).transpose()
     }
 
@@ -401,7 +403,7 @@ impl Game {
     #[pyo3(signature = (*, seat = None))]
     fn record(&self, py: Python<'_>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let seat = self.seat(py, "seat", seat)?;
-        let record = self.with(py, |game| match seat {
+        let record = self.look(py, |game| match seat {
             Some(seat) => game.record_seen_by(seat),
             None => game.record(),
         })?;
@@ -411,7 +413,7 @@ impl Game {
     /// The game as it is, with its rules and its past, as a text for `Game.restore`. It holds everything that is hidden
     /// from the players, too.
     fn snapshot(&self, py: Python<'_>) -> PyResult<String> {
-        let text = self.with(py, |game| serde_json::to_string(&game.snapshot()))?;
+        let text = self.look(py, |game| serde_json::to_string(&game.snapshot()))?;
         text.map_err(|error| raise(py, "Bug", (error.to_string(),)))
     }
 
@@ -419,7 +421,7 @@ impl Game {
     #[pyo3(signature = (seat = None))]
     pub fn svg(&self, py: Python<'_>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let seat = self.seat(py, "seat", seat)?;
-        self.with(py, |game| {
+        self.look(py, |game| {
             let (see, title) = (game.observe(seat), format!("The board in turn {}", game.turn()));
             BoardPicture::with_hand(&see).svg(&title)
         })
@@ -438,7 +440,7 @@ impl Game {
         width: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (seat, width) = (self.seat(py, "seat", seat)?, picture_width(width)?);
-        let png = self.with(py, |game| BoardPicture::with_hand(&game.observe(seat)).png(width))?;
+        let png = self.look(py, |game| BoardPicture::with_hand(&game.observe(seat)).png(width))?;
         Ok(PyBytes::new(py, &png.map_err(|why| argument(py, format!("width: {why}")))?))
     }
 
@@ -454,7 +456,7 @@ impl Game {
         width: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (seat, width) = (self.seat(py, "seat", seat)?, picture_width(width)?);
-        let record = self.with(py, |game| game.record())?.map_err(|why| errors::game(py, why))?;
+        let record = self.look(py, |game| game.record())?.map_err(|why| errors::game(py, why))?;
         let gif = guard(py, || Ok(py.detach(|| game_gif(&record, &REGISTRY, seat, width))))?;
         let gif = gif.map_err(|why| match why {
             FilmError::Raster(why) => argument(py, format!("width: {why}")),
@@ -476,7 +478,7 @@ impl Game {
 
     /// The board as text.
     pub fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        self.with(py, |game| {
+        self.look(py, |game| {
             let see = game.observe(None);
             let scene = BoardScene::new(&see, &seat_letters(see.seats()));
             let lines = board(&scene, TileScale::new(3), false).lines(false);
@@ -500,10 +502,9 @@ impl Game {
 
 /// Takes a game up again from its pickle.
 #[pyfunction]
-pub fn _unpickle_game(py: Python<'_>, version: u32, snapshot: &str) -> PyResult<Game> {
-    if version != PICKLE {
-        let why = format!("a game was pickled in version {version} of its form, and this package reads version {PICKLE}");
-        return Err(raise(py, "SnapshotError", (why,)));
-    }
+pub fn _unpickle_game(py: Python<'_>, version: &Bound<'_, PyAny>, snapshot: &str) -> PyResult<Game> {
+    convert::version(py, version, PICKLE, |given| {
+        format!("a game was pickled in version {given} of its form, and this package reads version {PICKLE}")
+    })?;
     Game::restore(py, snapshot)
 }

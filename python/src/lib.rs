@@ -11,6 +11,7 @@ mod explore;
 mod files;
 mod frames;
 mod game;
+mod lock;
 mod policy;
 mod records;
 mod report;

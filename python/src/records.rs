@@ -23,12 +23,15 @@ pub fn ending<'py>(py: Python<'py>, ending: &Ending) -> PyResult<Bound<'py, PyAn
 }
 
 /// A text that was given, or a path object of a file that has it.
-enum Given {
+pub enum Given {
+    /// The text.
     Text(String),
+    /// The path.
     Path(PathBuf),
 }
 
-fn given(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
+/// What was given as the argument `name`.
+pub fn given(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
     if value.is_instance_of::<PyString>() {
         return Ok(Given::Text(value.extract()?));
     }
@@ -45,7 +48,7 @@ fn given(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
 }
 
 /// An error of the operating system about a file, as `open` raises it.
-fn os_error(path: &std::path::Path, error: &std::io::Error) -> PyErr {
+pub fn os_error(path: &std::path::Path, error: &std::io::Error) -> PyErr {
     match error.raw_os_error() {
         Some(number) => {
             let text = error.to_string();
@@ -53,18 +56,6 @@ fn os_error(path: &std::path::Path, error: &std::io::Error) -> PyErr {
             PyOSError::new_err((number, text, path.display().to_string()))
         }
         None => PyOSError::new_err(format!("{}: {error}", path.display())),
-    }
-}
-
-/// A text that was given, or that of a file.
-pub fn text_of(value: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
-    match given(value, name)? {
-        Given::Text(text) => Ok(text),
-        Given::Path(path) => {
-            let bytes = value.py().detach(|| std::fs::read(&path)).map_err(|error| os_error(&path, &error))?;
-            String::from_utf8(bytes)
-                .map_err(|why| errors::raise(value.py(), "RecordError", (format!("{name}: not UTF-8 text: {why}"), None::<usize>)))
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `tsuro.RuleSet`, and what there is to know about rule sets.
 
-use crate::convert::{numbers, result, to_python, tuple, type_name};
+use crate::convert::{self, numbers, result, to_python, tuple, type_name};
 use crate::errors::{self, guard, raise};
 use crate::files::{Files, OneText};
 use pyo3::exceptions::PyTypeError;
@@ -259,11 +259,17 @@ impl RuleSet {
 
 /// Makes a rule set from its pickle.
 #[pyfunction]
-pub fn _unpickle_rule_set(py: Python<'_>, version: u32, kind: &str, name: String, text: String, hash: &str) -> PyResult<RuleSet> {
-    if version != PICKLE {
-        let why = format!("a rule set was pickled in version {version} of its form, and this package reads version {PICKLE}");
-        return Err(raise(py, "SnapshotError", (why,)));
-    }
+pub fn _unpickle_rule_set(
+    py: Python<'_>,
+    version: &Bound<'_, PyAny>,
+    kind: &str,
+    name: String,
+    text: String,
+    hash: &str,
+) -> PyResult<RuleSet> {
+    convert::version(py, version, PICKLE, |given| {
+        format!("a rule set was pickled in version {given} of its form, and this package reads version {PICKLE}")
+    })?;
     let origin = if kind == "reference" { Origin::Reference(name) } else { Origin::Text(name, text) };
     let rules = RuleSet::compile(py, origin)?;
     if rules.variant.hash() != hash {

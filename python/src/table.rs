@@ -1,7 +1,7 @@
 //! `tsuro.Table`: one game at a time by action numbers and arrays, for programs that learn.
 
 use crate::bots;
-use crate::convert::{numbers, seed, to_python, tuple, whole};
+use crate::convert::{self, numbers, seed, to_python, tuple, whole};
 use crate::errors::{self, argument, bug, guard, raise};
 use crate::game::Game;
 use crate::rules::{Origin, RuleSet};
@@ -539,21 +539,20 @@ impl Table {
 #[expect(clippy::too_many_arguments, reason = "they are the parts of a pickle")]
 pub fn _unpickle_table(
     py: Python<'_>,
-    version: u32,
-    layout: u32,
+    version: &Bound<'_, PyAny>,
+    layout: &Bound<'_, PyAny>,
     rules: &Bound<'_, PyAny>,
-    players: u8,
+    players: &Bound<'_, PyAny>,
     seed: String,
     forms: (String, bool, bool),
     steps: &Bound<'_, PyTuple>,
 ) -> PyResult<Table> {
     let refuse = |why: String| raise(py, "SnapshotError", (why,));
-    if version != PICKLE {
-        return Err(refuse(format!("a table was pickled in version {version} of its form, and this package reads version {PICKLE}")));
-    }
-    if layout != LAYOUT {
-        return Err(refuse(format!("a table was pickled with layout {layout}, and this package has layout {LAYOUT}")));
-    }
+    convert::version(py, version, PICKLE, |given| {
+        format!("a table was pickled in version {given} of its form, and this package reads version {PICKLE}")
+    })?;
+    convert::version(py, layout, LAYOUT, |given| format!("a table was pickled with layout {given}, and this package has layout {LAYOUT}"))?;
+    let players = whole("players", players, 1..=255).map_err(|error| refuse(error.value(py).to_string()))? as u8;
     let (form, outlook, knowledge) = forms;
     let form = if form == BoardForm::Planes.name() { BoardForm::Planes } else { BoardForm::Tokens };
     let table = Table::make(py, RuleSet::given(rules)?, players, &seed, form, outlook, knowledge)?;

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,23 @@ def corpus() -> Path:
     folder = REPOSITORY / "tests" / "corpus"
     assert folder.is_dir()
     return folder
+
+
+def _numbers_changed(value: Any, to: int) -> Iterator[Any]:
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from ({**value, key: changed} for changed in _numbers_changed(each, to))
+    elif isinstance(value, list):
+        for place, each in enumerate(value):
+            yield from ([*value[:place], changed, *value[place + 1 :]] for changed in _numbers_changed(each, to))
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield to
+
+
+@pytest.fixture
+def numbers_changed() -> Callable[[Any, int], Iterator[Any]]:
+    """Gives a JSON document with each of its whole numbers changed to another, one at a time."""
+    return _numbers_changed
 
 
 QUICK = ["classic", "seas", "classic-advanced"]

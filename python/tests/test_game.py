@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import pickle
@@ -9,7 +10,9 @@ import subprocess
 import sys
 import threading
 import weakref
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -242,6 +245,21 @@ def test_a_pickle_of_another_version_is_refused() -> None:
     function, (version, snapshot) = middle().__reduce__()
     with pytest.raises(tsuro.SnapshotError, match=f"in version 2 of its form, and this package reads version {version}"):
         function(version + 1, snapshot)
+    for number in (-1, 2**32, 2**64, 10**30, 10**5000, 1.5, None, "1"):
+        with pytest.raises(tsuro.SnapshotError, match="a game was pickled in version "):
+            function(number, snapshot)
+
+
+@pytest.mark.parametrize("number", [-1, 256, 2**32, 2**64, 10**30])
+def test_numbers_that_are_too_large_for_a_snapshot_are_refused(
+    number: int, numbers_changed: Callable[[Any, int], Iterator[Any]]
+) -> None:
+    fields = json.loads(middle("seas", 3, 7).snapshot())
+    changed = list(numbers_changed(fields, number))
+    assert len(changed) > 30
+    for one in changed:
+        with contextlib.suppress(tsuro.Error):
+            tsuro.Game.restore(json.dumps(one))
 
 
 def test_a_position_is_taken_up_as_a_dictionary_or_as_text() -> None:

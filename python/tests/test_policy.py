@@ -6,6 +6,8 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -161,6 +163,68 @@ def test_what_is_no_request_is_refused(line: str) -> None:
         tsuro.serve(first, "classic", requests=io.StringIO(line + "\n"))
 
 
+@pytest.mark.parametrize("number", [-1, 256, 2**31, 2**64, 10**15])
+def test_numbers_that_are_too_large_for_a_request_are_refused(
+    number: int, numbers_changed: Callable[[Any, int], Iterator[Any]]
+) -> None:
+    """They ended in a traceback, or took all memory there was."""
+    game = tsuro.Game("seas", 3, "numbers")
+    for _ in range(9):
+        game.play_bot("greedy")
+    refused = 0
+    for changed in numbers_changed(json.loads(request(game)), number):
+        try:
+            tsuro.serve(first, "seas", requests=io.StringIO(json.dumps(changed) + "\n"), answers=io.StringIO())
+        except SystemExit as end:
+            assert str(end).startswith("tsuro.serve: ") and len(str(end)) < 1000
+            refused += 1
+    assert refused > 50
+
+
+SERVES = "import tsuro; tsuro.serve(lambda array, mask: int(mask.argmax()), 'classic', 2)"
+
+
+@pytest.mark.parametrize("sent", [b"\xff\xfe\n", b'{"protocol": 1, "eve', b"\0" * 3])
+def test_input_that_is_wrong_or_breaks_off_ends_a_script_in_words(sent: bytes) -> None:
+    done = subprocess.run([sys.executable, "-c", SERVES], input=sent, capture_output=True, timeout=60)
+    said = done.stderr.decode()
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert said.startswith("tsuro.serve: this is not a request to a bot: ") and said.count("\n") == 1, said
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file there")
+def test_of_an_endless_line_no_more_is_read_than_a_game_may_have() -> None:
+    with open("/dev/zero", "rb") as endless:
+        done = subprocess.run([sys.executable, "-c", SERVES], stdin=endless, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"tsuro.serve: this is not a request to a bot: a line with more than {64 << 20} characters\n"
+
+
+def test_input_that_ends_ends_a_script_without_a_word() -> None:
+    done = subprocess.run([sys.executable, "-c", SERVES], input="", capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_an_answer_that_nobody_reads_ends_a_script_in_words() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVES], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as script:
+        assert script.stdin is not None and script.stdout is not None and script.stderr is not None
+        script.stdout.close()
+        script.stdin.write(request(tsuro.Game("classic", 2, 1)))
+        script.stdin.flush()
+        said = script.stderr.read()
+        script.stdin.close()
+        assert script.wait(60) == 1
+    assert said.startswith("tsuro.serve: the answer cannot be written: ") and said.count("\n") == 1, said
+
+
+def test_a_script_without_standard_input_ends_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(SystemExit, match="tsuro.serve: there is no standard input"):
+        tsuro.serve(first, "classic")
+
+
 def test_what_is_no_policy_is_refused() -> None:
     with pytest.raises(TypeError, match="a function or an object with `act`"):
         tsuro.serve(3, "classic", requests=io.StringIO())  # type: ignore[arg-type]
@@ -169,9 +233,8 @@ def test_what_is_no_policy_is_refused() -> None:
 
 
 def test_a_script_is_a_bot() -> None:
-    script = "import tsuro; tsuro.serve(lambda array, mask: int(mask.argmax()), 'classic', 2)"
     lines = request(tsuro.Game("classic", 2, 1)) * 2 + "what?\n"
-    done = subprocess.run([sys.executable, "-c", script], input=lines, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", SERVES], input=lines, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (1, "0\n0\n")
     assert done.stderr.startswith("tsuro.serve: this is not a request to a bot: ") and "Traceback" not in done.stderr
 

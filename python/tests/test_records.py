@@ -108,3 +108,21 @@ def test_files_that_cannot_be_opened_raise_what_open_raises(tmp_path: Path) -> N
             read(tmp_path)
         with pytest.raises(TypeError, match="record: a text or a path object is needed, not int"):
             read(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file there")
+def test_of_an_endless_file_no_more_is_read_than_a_line_may_have() -> None:
+    """It took all memory there was."""
+    for read in (tsuro.replay, tsuro.Game.from_record):
+        with pytest.raises(tsuro.RecordError, match="line 1: longer than 1048576 bytes") as raised:
+            read(Path("/dev/zero"))
+        assert raised.value.line == 1
+
+
+def test_a_game_is_taken_up_from_a_file_as_from_its_text(tmp_path: Path) -> None:
+    game = tsuro.Game("seas", 3, "file")
+    for _ in range(12):
+        game.play(game.choices()[0])
+    file = tmp_path / "game.jsonl"
+    file.write_text(game.record() + "\n" + tsuro.Game("classic", 2).record(), encoding="utf-8")
+    assert tsuro.Game.from_record(file).snapshot() == tsuro.Game.from_record(game.record()).snapshot()

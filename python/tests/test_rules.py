@@ -184,6 +184,9 @@ def test_rule_sets_are_pickled_with_their_hash(tmp_path: Path) -> None:
         function(version, kind, name, text, "000000000000")
     with pytest.raises(tsuro.SnapshotError, match="version"):
         function(version + 1, kind, name, text, "000000000000")
+    for number in (-1, 2**32, 2**64, 10**5000):
+        with pytest.raises(tsuro.SnapshotError, match="a rule set was pickled in version "):
+            function(number, kind, name, text, "000000000000")
 
 
 def test_the_keys_and_the_schema_describe_the_language() -> None:

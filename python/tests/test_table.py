@@ -250,7 +250,11 @@ def test_a_policy_is_given_only_the_layout_that_it_knows() -> None:
 def test_pickles_of_another_layout_or_version_are_refused() -> None:
     make, arguments = Table("classic", 2, 1).__reduce__()
     assert make(*arguments).legal() == Table("classic", 2, 1).legal()
-    for index, value in ((0, 99), (1, 99), (6, (0,)), (6, ((5, "seed"),))):
+    large = 2**64
+    for index, value in (
+        (0, 99), (1, 99), (6, (0,)), (6, ((5, "seed"),)),
+        (0, large), (1, large), (3, large), (3, 256), (3, -1), (6, (large,)), (6, ((large, "seed"),)), (6, ((-1, "seed"),)),
+    ):
         changed = (*arguments[:index], value, *arguments[index + 1 :])
         with pytest.raises(tsuro.SnapshotError):
             make(*changed)

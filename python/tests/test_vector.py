@@ -135,6 +135,63 @@ assert os.waitpid(child, 0)[1] == 0
     assert one == other
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked there")
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("end", ["os._exit(0)", "sys.exit(0)"])
+def test_a_process_that_was_forked_beside_a_step_is_told_so_and_does_not_hang(threads: int, end: str) -> None:
+    """A step that was under way in another thread has nobody in the new process who would end it."""
+    program = f"""
+import os, sys, threading, time
+import numpy as np, tsuro
+games = tsuro.VectorEnv("classic", 4, 8, seed=1, opponent="ismcts:100", threads={threads})
+_, info = games.reset()
+enough = threading.Event()
+def play():
+    while not enough.is_set():
+        try:
+            games.step(games.sample_actions())
+        except TypeError:
+            pass  # The other thread looks whether a step is under way.
+playing = threading.Thread(target=play)
+playing.start()
+while True:
+    try:
+        games._batch.step(np.zeros(0, np.uint16), games._arrays)
+    except tsuro.ArgumentError:
+        time.sleep(0.001)  # No action for any game: nobody is at it.
+    except TypeError:
+        break  # The arrays are being written, and will be until this thread lets the other one go on.
+child = os.fork()
+if child == 0:
+    for use in (games.sample_actions, games.reset, lambda: games.step(info["action_mask"].argmax(axis=1))):
+        try:
+            use()
+        except tsuro.Error as why:
+            assert "when the process was forked: make new ones" in str(why), why
+        else:
+            os._exit(3)
+    other = tsuro.VectorEnv("classic", 4, 8, seed=1, threads={threads})
+    other.reset()
+    other.step(other.sample_actions())
+    del games, other
+    {end}
+for _ in range(3000):
+    ended, status = os.waitpid(child, os.WNOHANG)
+    if ended:
+        break
+    time.sleep(0.01)
+else:
+    os.kill(child, 9)
+    sys.exit("the forked process hangs")
+assert status == 0, status
+enough.set()
+playing.join()
+"""
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_games_that_end_begin_anew_in_the_same_step() -> None:
     env = tsuro.VectorEnv("classic", 2, 16, seed=1)
     env.reset()

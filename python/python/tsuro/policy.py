@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import operator
+import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex
 
 try:
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
 __all__ = ["Policy", "serve"]
 
 _PROTOCOL = 1
+
+_LONGEST = 64 << 20
+"""The most characters of a request: the program tells what happened since the last one, and a game has no more."""
+
+_TILES = 1024
+"""The most tiles of a deck."""
 
 
 class Policy(Protocol):
@@ -57,17 +64,51 @@ def serve(
 
     Requests are read from the standard input and answered on the standard output, unless other files are given. While
     the policy runs, `print` writes to the standard error. What cannot be answered ends the script with `SystemExit` and
-    the reason on the standard error: an action that is not allowed, or a table with other rules.
+    the reason on the standard error: an action that is not allowed, a table with other rules, input that is not a
+    request, or an answer that nobody reads.
     """
     server = _Server(policy, rules, players, form=form, outlook=outlook, knowledge=knowledge)
+    requests = sys.stdin if requests is None else requests
     answers = sys.stdout if answers is None else answers
-    for line in sys.stdin if requests is None else requests:
+    if requests is None or answers is None:
+        raise SystemExit("tsuro.serve: there is no standard input and output")
+    while line := _request(requests):
         try:
             with contextlib.redirect_stdout(sys.stderr):
                 number = server.answer(line)
         except Error as why:
             raise SystemExit(f"tsuro.serve: {why}") from None
-        print(number, file=answers, flush=True)
+        try:
+            print(number, file=answers, flush=True)
+        except OSError as why:
+            # What is left of the answer would be written when Python ends, and fail again.
+            if answers is sys.stdout:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
+            raise SystemExit(f"tsuro.serve: the answer cannot be written: {why.strerror}") from None
+
+
+def _request(requests: IO[str]) -> str:
+    """The next line; an empty text at the end of the input."""
+    try:
+        line = requests.readline(_LONGEST + 1)
+    except UnicodeDecodeError as why:
+        raise SystemExit(f"tsuro.serve: this is not a request to a bot: {why}") from None
+    except OSError as why:
+        raise SystemExit(f"tsuro.serve: the requests cannot be read: {why.strerror}") from None
+    if len(line) > _LONGEST:
+        raise SystemExit(f"tsuro.serve: this is not a request to a bot: a line with more than {_LONGEST} characters")
+    return line
+
+
+@contextlib.contextmanager
+def _read() -> Iterator[None]:
+    """Raises `ArgumentError` for what is wrong with a request where it is read: any value may stand anywhere in it."""
+    try:
+        yield
+    except Error:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as why:
+        raise ArgumentError(f"this is not a request to a bot: {repr(why)[:200]}") from None
 
 
 class _Server:
@@ -99,16 +140,14 @@ class _Server:
 
     def answer(self, line: str) -> int:
         """The number of a choice for a request."""
-        try:
+        with _read():
             request = json.loads(line)
             protocol = request["protocol"]
+            if protocol != _PROTOCOL:
+                raise ArgumentError(f"the program speaks protocol {str(protocol)[:40]}, and this package {_PROTOCOL}")
             events, sees, choices = request["events"], request["sees"], request["choices"]
-            decision, players = request["decision"], len(sees["players"])
+            decision, players = request["decision"], _whole("players", len(sees["players"]), 1, 32)
             self.past.hear(events)
-        except (ValueError, KeyError, TypeError, RecursionError) as why:
-            raise ArgumentError(f"this is not a request to a bot: {why!r}") from None
-        if protocol != _PROTOCOL:
-            raise ArgumentError(f"the program speaks protocol {protocol!r}, and this package {_PROTOCOL}")
         if self.table is None or (self.players is None and self.table.players != players):
             self.table = _Table(self.rules, players, self.options)
         if self.table.players != players:
@@ -167,13 +206,15 @@ class _Table:
         past: _Past,
     ) -> int:
         """The number of the choice that the policy makes."""
+        with _read():
+            position = self.position(decision, sees, choices, past)
+            offered = [_key(each) for each in choices]
         try:
-            game = Game.from_position(self.rules, self.position(decision, sees, choices, past), 0)
-            seen = game.observe(sees["seat"])
+            game = Game.from_position(self.rules, position, 0)
+            with _read():
+                seen = game.observe(sees["seat"])
         except Error as why:
             raise ArgumentError(f"the game is not one of {self.rules.name}: {why}") from None
-        except (LookupError, TypeError, AttributeError) as why:
-            raise ArgumentError(f"this is not a request to a bot: {why!r}") from None
         # What the position does not tell: who began, what the seat remembers of hidden tiles, what rules count.
         for field in sorted((seen.keys() | sees.keys()) - {"first", "known", "tallies"}):
             if seen.get(field) != sees.get(field):
@@ -182,7 +223,8 @@ class _Table:
         self.arrays.reset()
         while True:
             self.arrays.write(game, self.array, self.mask)
-            self.write_untold(sees)
+            with _read():
+                self.write_untold(sees)
             action = act(*self.shown)
             try:
                 number = operator.index(action)
@@ -197,7 +239,7 @@ class _Table:
             if choice is not None:
                 break
         try:
-            return [_key(each) for each in choices].index(_choice_key(choice))
+            return offered.index(_choice_key(choice))
         except ValueError:
             raise ArgumentError(f"the game is not one of {self.rules.name}: {choice} is no choice there") from None
 
@@ -210,6 +252,8 @@ class _Table:
         unseen = list(sees["copies"])
         for tile in [*(laid["tile"] for laid in sees["tiles"]), *sees["hand"], *offered, *past.boxed]:
             unseen[tile] -= 1
+        if any(count > _TILES for count in unseen):
+            raise ArgumentError(f"this is not a request to a bot: a deck has at most {_TILES} tiles")
         hidden = [face for face, count in enumerate(unseen) for _ in range(count)]
         players = []
         gone: dict[str, list[int]] = {}
