@@ -83,7 +83,7 @@ fn who_does_not_read_an_answer_is_disconnected_and_who_reads_slowly_is_not() {
     let record = "x".repeat(1 << 20);
     for number in 0..8 {
         let game = "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, undos, turn, state, record)
-            VALUES (?1, 1, 1, 'classic', '{}', 'none', '', x'00', 0, 0, 'uploaded', ?2)";
+            VALUES (?1, 1, unixepoch(), 'classic', '{}', 'none', '', x'00', 0, 0, 'uploaded', ?2)";
         transaction.execute(game, (number.to_string(), &record)).unwrap();
     }
     transaction.commit().unwrap();

@@ -15,10 +15,12 @@ use self::space::Space;
 pub(super) use self::space::prune;
 use super::token::TokenHash;
 use crate::json::Json;
+use crate::ui::context::error;
 use crate::ui::files::{FilesInPlace, WriteError, make_private_file, make_private_folder};
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
@@ -281,6 +283,8 @@ pub(super) struct Store {
     reader: Reader,
     /// For searches, which may take long: nobody else waits for it.
     searcher: Reader,
+    /// Breaks off a search.
+    is_closing: Arc<AtomicBool>,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -362,15 +366,17 @@ impl Store {
         let (reader, searcher) = (read_only()?, read_only()?);
         let space = Space::new(&connection, most_bytes)?;
         let files = FilesInPlace::of([path, lock_in(folder)]);
-        let mut writer = Writer { connection, space, files };
+        let mut writer = Writer { connection, space, files, folder: folder.to_owned(), is_gone: false };
         let (orders, waiting) = mpsc::channel();
         let thread = thread::Builder::new().name("store".to_owned()).spawn(move || writer.write_all(&waiting));
         let writer = Mutex::new(Some(thread.map_err(|_| StoreError::Stopping)?));
-        Ok(Self { orders, reader: Mutex::new(Some(reader)), searcher: Mutex::new(Some(searcher)), writer })
+        let (reader, searcher) = (Mutex::new(Some(reader)), Mutex::new(Some(searcher)));
+        Ok(Self { orders, reader, searcher, is_closing: Arc::default(), writer })
     }
 
     /// Writes what is still to be written, and closes the database, so that all of it is in one file.
     pub(super) fn close(&self) {
+        self.is_closing.store(true, Ordering::Relaxed);
         // The one that is closed last leaves nothing beside the file.
         for reader in [&self.reader, &self.searcher] {
             reader.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -565,6 +571,9 @@ struct Writer {
     connection: Connection,
     space: Space,
     files: FilesInPlace,
+    folder: PathBuf,
+    /// Whether the files were gone when they were last looked for.
+    is_gone: bool,
 }
 
 impl Writer {
@@ -592,7 +601,7 @@ impl Writer {
     /// Writes a batch, if the files are still there when it is written.
     fn write_batch(&mut self, writes: &[Write]) -> Vec<Result<(), StoreError>> {
         let gone = || writes.iter().map(|_| Err(StoreError::Gone)).collect();
-        if !self.files.are_there() {
+        if !self.are_files_there() {
             return gone();
         }
         // Where the database takes everything back, as a full disk makes it do, each is written alone.
@@ -601,7 +610,16 @@ impl Writer {
             alone.map(|results| results.and_then(|mut results| results.pop()).unwrap_or(Err(StoreError::Full))).collect()
         });
         // What was written into files that nobody finds again is not stored.
-        if self.files.are_there() { results } else { gone() }
+        if self.are_files_there() { results } else { gone() }
+    }
+
+    /// Whether the files are where they were. Whoever runs the server is told when they go.
+    fn are_files_there(&mut self) -> bool {
+        let was_gone = std::mem::replace(&mut self.is_gone, !self.files.are_there());
+        if self.is_gone && !was_gone {
+            error(format_args!("{}: the database or its lock is gone, and nothing is stored until it is back", self.folder.display()));
+        }
+        !self.is_gone
     }
 
     /// Writes a batch in one transaction. One that cannot be written does not keep the others from it; `None`: the

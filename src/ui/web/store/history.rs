@@ -4,7 +4,8 @@ use super::{LISTED, Store, StoreError};
 use crate::ui::web::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE};
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, params_from_iter};
-use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a search may take, waiting for others included.
@@ -113,7 +114,8 @@ impl Store {
         let end = Instant::now() + longest;
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         let searcher = searcher.as_mut().ok_or(StoreError::Stopping)?;
-        searcher.progress_handler(LOOKS, Some(move || Instant::now() > end))?;
+        let is_closing = Arc::clone(&self.is_closing);
+        searcher.progress_handler(LOOKS, Some(move || Instant::now() > end || is_closing.load(Ordering::Relaxed)))?;
         Ok(list(searcher, wanted)?)
     }
 }
