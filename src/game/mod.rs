@@ -41,6 +41,7 @@ pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
 pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};
+pub use rule::fault::{BROKEN_RULE, RuleFault};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 pub(crate) use rule::placement::Filter;
 pub use rule::placement::{PlacementRule, PlacementTable, PlacementVerdict};

@@ -1,7 +1,7 @@
 //! [`Rules`]: a rule set as the engine plays it, and [`AnyRules`] for both table widths.
 
 use super::draw::Draw;
-use super::hazard::Hazard;
+use super::hazard::{Hazard, HazardState};
 use super::score::Score;
 use crate::board::{Large, Size, Small};
 use crate::game::{Basics, RuleSet, SealedRules, State, Timing, TimingSet};
@@ -51,6 +51,10 @@ impl<Z: Size> RuleSet for Rules<Z> {
     #[inline]
     fn score(&self) -> &Score {
         &self.score
+    }
+
+    fn asking(&self, hazard: &HazardState, at: Timing) -> &'static str {
+        if at == Timing::Drawing { self.draw.name() } else { self.hazard.acting(hazard) }
     }
 }
 

@@ -13,6 +13,7 @@ mod bot_fairness;
 mod bot_legality;
 mod bot_positions;
 mod bot_teams;
+mod broken_rules;
 mod calibration;
 mod compare;
 mod coverage;
@@ -37,6 +38,7 @@ mod pictures;
 mod placement_rules;
 mod play;
 mod program;
+mod random_rule_sets;
 mod readme;
 mod records;
 #[cfg(feature = "raster")]

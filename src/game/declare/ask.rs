@@ -195,10 +195,10 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question with these answers: at least one, and none twice.
+    /// A question with these answers: at least one, and none twice. A game in which a rule asks without answers, or asks a
+    /// seat that is out, breaks off.
     pub fn new(asks: &'static AskDecl, options: impl IntoIterator<Item = Answer>) -> Self {
         let options: Vec<Answer> = options.into_iter().collect();
-        debug_assert!(!options.is_empty(), "the rule {:?} asks without an answer", asks.rule);
         debug_assert!((1..options.len()).all(|at| !options[..at].contains(&options[at])), "the rule {:?} has an answer twice", asks.rule);
         Self { asks, options }
     }

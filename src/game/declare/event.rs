@@ -6,6 +6,7 @@ use super::texts::Texts;
 use crate::board::{Face, Place, Rotation, Square};
 use crate::game::chance::Dice;
 use crate::game::pieces::seat::Seat;
+use serde_json::{Map, Value, json};
 use std::hash::{Hash, Hasher};
 
 /// The most fields of a declared event.
@@ -129,6 +130,8 @@ impl Telling {
 /// );
 /// assert!(FELL.is_of_rule() && FELL.fields == ["square"]);
 /// ```
+///
+/// A rule with several events gives each a [kind](EventDecl::of_kind), by which they are told apart.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct EventDecl {
@@ -144,19 +147,37 @@ pub struct EventDecl {
     pub forms: &'static [(&'static str, &'static str)],
     /// What it says of pieces on squares and tokens.
     pub role: EventRole,
+    /// The fields that hold a seat, for an event that is written as a `rule` event: there a seat is a number.
+    pub seats: &'static [&'static str],
     of_rule: bool,
+    kind: Option<&'static str>,
 }
 
 impl EventDecl {
     /// An event with a name of its own in records, as rules of this crate have them.
     pub(crate) const fn new(name: &'static str, fields: &'static [&'static str]) -> Self {
         assert!(fields.len() <= MAX_FIELDS, "an event with too many fields");
-        Self { name, fields, unwritten: 0, told: &[], forms: &[], role: EventRole::Other, of_rule: false }
+        Self { name, fields, unwritten: 0, told: &[], forms: &[], role: EventRole::Other, seats: &[], of_rule: false, kind: None }
     }
 
     /// An event of a rule that is written as `{"event": "rule", "rule": …, "data": {…}}`.
     pub const fn of_rule(rule: &'static str, fields: &'static [&'static str], told: &'static [Telling]) -> Self {
         Self { told, of_rule: true, ..Self::new(rule, fields) }
+    }
+
+    /// The same, one of several events of a rule, which need not differ in their fields: written as
+    /// `{"event": "rule", "rule": …, "data": {"KIND": {…}}}`.
+    #[must_use]
+    pub const fn of_kind(mut self, kind: &'static str) -> Self {
+        self.kind = Some(kind);
+        self
+    }
+
+    /// The same, with seats in these fields, which people are told by their names.
+    #[must_use]
+    pub const fn with_seats(mut self, fields: &'static [&'static str]) -> Self {
+        self.seats = fields;
+        self
     }
 
     /// The same, with the last `count` fields not written.
@@ -190,6 +211,26 @@ impl EventDecl {
     /// Whether it is written as a `rule` event.
     pub const fn is_of_rule(&self) -> bool {
         self.of_rule
+    }
+
+    /// The `data` of the `rule` event with these values of its fields.
+    pub(crate) fn data(&self, values: &[FieldValue]) -> Value {
+        let fields: Map<String, Value> =
+            self.written().iter().zip(values).map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+        match self.kind {
+            None => Value::Object(fields),
+            Some(kind) => json!({ kind: fields }),
+        }
+    }
+
+    /// The fields of `data`, if that is how this event is written as a `rule` event.
+    pub(crate) fn fields_of<'a>(&self, data: &'a Value) -> Option<&'a Map<String, Value>> {
+        let data = match self.kind {
+            None => data.as_object(),
+            Some(kind) => data.as_object().filter(|outer| outer.len() == 1)?.get(kind)?.as_object(),
+        };
+        let written = self.written();
+        data.filter(|data| data.len() == written.len() && written.iter().all(|field| data.contains_key(*field)))
     }
 
     /// The fields that are written.

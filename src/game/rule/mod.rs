@@ -3,6 +3,7 @@
 
 pub(super) mod basics;
 pub(super) mod effect;
+pub(super) mod fault;
 pub(super) mod key;
 pub(super) mod placement;
 pub(super) mod timing;

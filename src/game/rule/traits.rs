@@ -488,6 +488,8 @@ pub trait RuleSet: sealed::SealedRules + Debug + Send + Sync + 'static {
     fn hazard(&self) -> &Self::Hazard;
     /// The score rule.
     fn score(&self) -> &Self::Score;
+    /// The name of the rule that asks at a moment; empty if there is none.
+    fn asking(&self, hazard: &<Self::Hazard as HazardRule>::State, at: Timing) -> &'static str;
 }
 
 /// Keeps [`RuleContext`] to the engine, so that verbs can be added to it, and [`RuleSet`] to the crate.

@@ -12,7 +12,7 @@ use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::{Basics, Meeting, TieBreak};
 use crate::game::rule::traits::{RuleContext, RuleSet, ScoreRule, sealed};
 use arrayvec::ArrayVec;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A game together with its chance and its sink, as rules get it.
 pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
@@ -494,9 +494,7 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         if S::EVENTS {
             debug_assert_eq!(decl.fields.len(), values.len(), "{}", decl.name);
             if decl.is_of_rule() {
-                let data: Map<String, Value> =
-                    decl.written().iter().zip(values).map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-                self.sink.event(&Event::Rule { rule: decl.name, data: &Value::Object(data) });
+                self.sink.event(&Event::Rule { rule: decl.name, data: &decl.data(values) });
             } else {
                 self.sink.event(&Event::Declared { decl, values });
             }

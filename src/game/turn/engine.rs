@@ -21,12 +21,15 @@ use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{Basics, Meeting, ReturnOrder};
+use crate::game::rule::fault::{BROKEN_RULE, RuleFault};
 use crate::game::rule::timing::{Timing, TimingSet};
 use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, Relocation, RuleContext, RuleSet, ScoreRule};
+use crate::game::rule::words::KeyWords as _;
 use crate::game::state::context::{GameContext, with_copy};
 use crate::game::state::core::{Asking, Core, Phase};
 use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
+use serde_json::json;
 
 /// See [`step::advance`](super::step::advance), as for all steps of this file.
 #[inline(always)]
@@ -135,15 +138,31 @@ fn interrupt<R: RuleSet, C: Chance, S: Sink>(
     // The core takes all that comes before a placement for one moment.
     let at = if at == Timing::Drawing { at } else { rules.hazard().moment(&state.hazard, at) };
     core.asking = Asking { seat, at, number: core.asked.questions.min(u8::MAX.into()) as u8 };
-    // A rule that asks nobody, or without an answer, has nothing to ask; calling it again might go on for ever.
-    let asks = core.alive.contains(seat) && question(rules, state).is_some_and(|question| !question.options.is_empty());
-    if !asks {
-        debug_assert!(!state.core.alive.contains(seat), "a question without answers");
-        return Some(true);
+    // Calling it again might go on for ever, and nobody could know that it is broken.
+    let fault = if !core.alive.contains(seat) {
+        Some(RuleFault::AsksOut)
+    } else if question(rules, state).is_none_or(|question| question.options.is_empty()) {
+        Some(RuleFault::AsksNothing)
+    } else {
+        None
+    };
+    if let Some(fault) = fault {
+        break_off(rules, state, fault, chance, sink);
+        return Some(false);
     }
     state.core.asked.questions += 1;
     state.core.phase = Phase::Ask;
     Some(false)
+}
+
+/// Ends a game that cannot go on by its rules: the rule, its moment and the turn are told, and nobody wins.
+fn break_off<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, fault: RuleFault, chance: &mut C, sink: &mut S) {
+    let Asking { seat, at, .. } = state.core.asking;
+    if S::EVENTS {
+        let data = json!({ "broken": fault.word(), "player": seat, "moment": at.word(), "turn": state.core.turn });
+        sink.event(&Event::Rule { rule: rules.asking(&state.hazard, at), data: &data });
+    }
+    end(rules, state, Ending { winners: SeatSet::EMPTY, outcome: Outcome::Rule(&BROKEN_RULE) }, chance, sink);
 }
 
 /// The question of the rule that asks, for the seat that is asked.

@@ -230,8 +230,10 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
             return Err(error("scores", format!("these rules have no points to set, or not for {} players", scores.len())));
         }
     }
-    let over = seats > 1 && with_copy(rules, &state.core, |table| rules.score().ending(table, &state.score, Occasion::Act)).is_some();
-    if over { Err(error("players", "the game is over in this position")) } else { Ok(state) }
+    // Points that a trip has brought are judged only when somebody falls, or when the turn ends: until then the only survivor may lead.
+    let may_lead = rules.score().counts_crossings() && position.phase.has_laid() && !state.core.alive.is_empty();
+    let ending = || with_copy(rules, &state.core, |table| rules.score().ending(table, &state.score, Occasion::Act));
+    if seats > 1 && !may_lead && ending().is_some() { Err(error("players", "the game is over in this position")) } else { Ok(state) }
 }
 
 /// Brings the game to the phase in which the position stands.
@@ -470,7 +472,8 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
     }
     let earlier = || core.alive.iter().filter(|&other| other != seat);
     if let Some(other) = earlier().find(|&other| core.place(other) == place) {
-        if on_mark {
+        // A piece that was carried to a mark has left its own, and stands there beside the one that has not.
+        if on_mark && core.on_start_mark.contains(other) {
             return Err(error(at_field(), format!("the start mark {place} is taken by {}", other.field())));
         }
         if basics.meeting == Meeting::Collide {

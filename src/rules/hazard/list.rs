@@ -145,7 +145,7 @@ impl HazardList {
     }
 
     /// The hazard that acts now, and its state.
-    fn acting<'a>(&'a self, state: &'a ListState) -> Option<(&'a ListedHazard, &'a ListedState)> {
+    pub(super) fn acting<'a>(&'a self, state: &'a ListState) -> Option<(&'a ListedHazard, &'a ListedState)> {
         let &(_, index) = self.schedule.get(state.at)?;
         Some((&self.rules[index].0, &state.states[index]))
     }

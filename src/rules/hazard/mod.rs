@@ -71,6 +71,15 @@ impl Hazard {
         }
     }
 
+    /// The name of the hazard that acts now.
+    pub(crate) fn acting(&self, state: &HazardState) -> &'static str {
+        match (self, state) {
+            (Self::List(list), HazardState::List(state)) => list.acting(state).map_or("", |(rule, _)| rule.name()),
+            (Self::Daikaiju(_), _) => Daikaiju::NAME,
+            _ => NoHazard::NAME,
+        }
+    }
+
     /// Whether the rule set has no hazard (S19).
     pub fn is_none(&self) -> bool {
         matches!(self, Self::None(_))

@@ -4,8 +4,8 @@ use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, 
 use crate::board::{Content, FACES, Face, Laid, Size};
 use crate::game::unchecked::{advance_turn, choose_start, deal};
 use crate::game::{
-    self, Answer, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, PlayerCounts, Question, Rng,
-    RunSeed, ScoreRule, Seat, Sink, State, View, random_exchange,
+    self, Answer, BROKEN_RULE, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, PlayerCounts,
+    Question, Rng, RuleFault, RunSeed, ScoreRule, Seat, Sink, State, View, random_exchange,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -97,6 +97,8 @@ struct ConformanceSink {
     recorder: Recorder<Vec<u8>>,
     boxed: [u32; FACES],
     events: u64,
+    /// The rule that has broken the game off, and what it noted of it.
+    broken: Option<(String, Value)>,
 }
 
 impl Sink for ConformanceSink {
@@ -104,26 +106,33 @@ impl Sink for ConformanceSink {
         if let Event::WakeRemoved { tile, to: game::Destination::Box, .. } | Event::Shifted { tile, to: game::Spot::Box, .. } = event {
             self.boxed[tile.index()] += 1;
         }
+        if let Event::Rule { rule, data } = event
+            && data.get("broken").is_some()
+        {
+            self.broken = Some(((*rule).to_owned(), (*data).clone()));
+        }
         self.events += 1;
         self.recorder.event(event);
     }
 }
 
-/// What is wrong with a question of a rule, if anything is.
-fn wrong_question(asked: Option<&Question>, alive: bool) -> Option<String> {
-    let Some(question) = asked.filter(|question| !question.options.is_empty()) else {
-        return Some("the rule gives no answers to choose from".into());
-    };
+/// What is wrong with the answers to a question, if anything is: the engine has seen to it that there are any, and somebody
+/// who can choose.
+fn wrong_answers(question: &Question) -> Option<String> {
     let options = &question.options;
-    if !alive {
-        return Some(format!("its piece is out, and it cannot answer the rule {:?}", question.asks.rule));
-    }
     let blank = |option: &&Answer| option.as_word().is_some_and(|word| word.is_empty() || word.contains(char::is_whitespace));
     if let Some(option) = options.iter().find(blank) {
         return Some(format!("the rule {:?} has the answer \"{option}\", which is not a word", question.asks.rule));
     }
     let twice = (1..options.len()).find(|&at| options[..at].contains(&options[at]))?;
     Some(format!("the rule {:?} has the answer {} twice", question.asks.rule, options[twice]))
+}
+
+/// What a rule has done that broke the game off, by what was noted of it.
+fn broken_rule(noted: Option<&(String, Value)>) -> String {
+    let Some((rule, data)) = noted else { return "a rule has broken the game off".to_owned() };
+    let fault = RuleFault::ALL.into_iter().find(|fault| data["broken"] == fault.word()).map_or("is broken", RuleFault::deed);
+    format!("the rule {rule:?} {fault}: seat {}, at the moment {}", data["player"], data["moment"])
 }
 
 /// The result of a check: what does not hold, and how it is broken.
@@ -202,7 +211,7 @@ impl<'a> ConformanceTrial<'a> {
         let mut luck = Luck(seed);
         let names = vec!["conformance".to_owned(); self.case.players.into()];
         let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
-        let mut watch = ConformanceSink { recorder: Recorder::new(Vec::new()), boxed: [0; FACES], events: 0 };
+        let mut watch = ConformanceSink { recorder: Recorder::new(Vec::new()), boxed: [0; FACES], events: 0, broken: None };
         watch.recorder.begin(&Header::new(self.variant, &names, first, &self.case.seed, u64::from(self.case.index)));
         let mut choices = self.case.choices.iter().copied();
         let mut choose = move |count: usize| choices.next().map_or(0, |choice| usize::from(choice) % count.max(1));
@@ -259,12 +268,13 @@ impl<'a> ConformanceTrial<'a> {
                     game::unchecked::place(rules, &mut state, legal[choose(legal.len())], &mut luck, &mut watch);
                 }
                 Phase::Ask => {
-                    let asked = View::new(rules, &state).question();
-                    let options = asked.as_ref().map_or(&[][..], |question| &question.options);
-                    if let Some(wrong) = wrong_question(asked.as_ref(), core.alive().contains(core.decider())) {
+                    let Some(asked) = View::new(rules, &state).question() else {
+                        break Err((STUCK, format!("seat {} is asked, and there is no question any more", core.decider())));
+                    };
+                    if let Some(wrong) = wrong_answers(&asked) {
                         break Err((STUCK, format!("seat {} is asked: {wrong}", core.decider())));
                     }
-                    let answer = options[choose(options.len())];
+                    let answer = asked.options[choose(asked.options.len())];
                     game::unchecked::answer(rules, &mut state, answer, &mut luck, &mut watch);
                 }
                 Phase::Exchange => {
@@ -280,6 +290,7 @@ impl<'a> ConformanceTrial<'a> {
             }
         };
         let checked = checked.and_then(|()| match state.core().ending() {
+            Some(ending) if ending.outcome == Outcome::Rule(&BROKEN_RULE) => Err((STUCK, broken_rule(watch.broken.as_ref()))),
             Some(ending) if ending.outcome == Outcome::TurnLimit && rules.basics.turn_limit >= self.turns => {
                 Err((END, format!("only the turn limit of {} ends it", rules.basics.turn_limit)))
             }

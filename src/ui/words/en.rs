@@ -58,7 +58,12 @@ pages_in_english! { sentences:
     AnsweredSecret: "{question} {who} has answered in secret.";
     Carried: "{who} is carried to {place}.";
     CarriedYou: "You are carried to {place}.";
-    RuleSays: "{rule}: {data}";
+    RuleSays: "{rule}: {data}.";
+    RulePicked: "{rule}: chance picks {number} of {count}.";
+    RuleLaid: "{rule} lays a tile on {square}: {ports}.";
+    RuleTurned: "{rule} turns the tile on {square}: {ports}.";
+    RuleAsksOut: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks {who}, who is out.";
+    RuleAsksNothing: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks {who} a question without answers.";
     // How a game ends.
     WonLast: "{who} is the last one on the board and wins.";
     WonLastYou: "You are the last one on the board: you win!";

@@ -58,7 +58,12 @@ pages_in_french! { translation:
     AnsweredSecret: "{question} {who} a répondu en secret.";
     Carried: "{who} est emporté jusqu'à {place}.";
     CarriedYou: "Vous êtes emporté jusqu'à {place}.";
-    RuleSays: "{rule} : {data}";
+    RuleSays: "{rule} : {data}.";
+    RulePicked: "{rule} : le hasard choisit {number} sur {count}.";
+    RuleLaid: "{rule} pose une tuile en {square} : {ports}.";
+    RuleTurned: "{rule} tourne la tuile en {square} : {ports}.";
+    RuleAsksOut: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle interroge {who}, qui est hors jeu.";
+    RuleAsksNothing: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle pose à {who} une question sans réponse possible.";
     // How a game ends.
     WonLast: "{who} reste seul sur le plateau et gagne.";
     WonLastYou: "Vous restez seul sur le plateau : vous gagnez !";

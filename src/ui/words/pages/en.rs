@@ -337,6 +337,8 @@ macro_rules! pages_in_english {
             WebLabLegendMargin: "differences that do not matter";
             WebLabLegendZero: "no difference";
             WebLabLegendEarlier: "as it was after fewer games";
+            WebLabNoBots: "There is no value: the edge is measured between two kinds of bots. Tick two.";
+            WebLabNoValue: "There is no value in these games.";
             WebLabKeep: "How sure it is, and how to keep it";
             WebLabReport: "Read the whole report";
             WebLabReportJson: "Download the report as JSON";

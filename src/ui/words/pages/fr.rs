@@ -337,6 +337,8 @@ macro_rules! pages_in_french {
             WebLabLegendMargin: "différences qui ne comptent pas";
             WebLabLegendZero: "aucune différence";
             WebLabLegendEarlier: "tel qu'il était après moins de parties";
+            WebLabNoBots: "Pas de valeur : l'avantage se mesure entre deux sortes de robots. Cochez-en deux.";
+            WebLabNoValue: "Pas de valeur dans ces parties.";
             WebLabKeep: "Certitude, et comment garder les résultats";
             WebLabReport: "Lire le rapport complet";
             WebLabReportJson: "Télécharger le rapport en JSON";

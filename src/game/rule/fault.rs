@@ -1,0 +1,42 @@
+//! What a rule can do wrong so that a game cannot go on, and how such a game ends.
+
+use crate::game::declare::event::OutcomeDecl;
+use crate::game::declare::texts::Texts;
+
+/// The outcome of a game that a rule has broken off: nobody wins. The event before its end is a `rule` event of that
+/// rule, with `broken` (see [`RuleFault::word`]), `player`, `moment` and `turn`.
+pub static BROKEN_RULE: OutcomeDecl = OutcomeDecl::new(
+    "broken-rule",
+    Texts(&[("en", "The game breaks off, because a rule is broken."), ("fr", "La partie s'interrompt : une règle est défectueuse.")]),
+);
+
+/// Something that a rule does wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RuleFault {
+    /// It asks a seat that is eliminated or not at the table.
+    AsksOut,
+    /// It asks a question without answers.
+    AsksNothing,
+}
+
+impl RuleFault {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::AsksOut, Self::AsksNothing];
+
+    /// The word for it in records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::AsksOut => "asks-out",
+            Self::AsksNothing => "asks-nothing",
+        }
+    }
+
+    /// What the rule does, as the rest of a sentence that begins with its name and ends with a seat.
+    pub const fn deed(self) -> &'static str {
+        match self {
+            Self::AsksOut => "asks a player who is out",
+            Self::AsksNothing => "asks a question without answers",
+        }
+    }
+}
