@@ -169,8 +169,10 @@ impl DeepCheck<'_> {
     /// Reports what looks wrong with one number of players.
     fn judge(&self, result: &SeatsResult, findings: &mut Vec<Problem>) {
         let (players, games) = (result.players, result.games.iter().sum::<u64>());
-        let limit = self.variant.resolved().value("end.turn-limit").map_or_else(String::new, ToString::to_string);
-        if let Some((who, game, count)) = result.endless {
+        // A limit that the rule set sets is the end that its games have by its rules.
+        let endless = result.endless.filter(|_| !self.variant.resolved().is_set("end.turn-limit"));
+        if let Some((who, game, count)) = endless {
+            let limit = self.variant.resolved().value("end.turn-limit").map_or_else(String::new, ToString::to_string);
             let message = format!("{count} of {games} games with {players} players did not end within {limit} turns");
             let shown = self.shown_by(players, who, Some(game), games);
             findings.push(self.warning("end.turn-limit", Code::NeverEnds, message, shown));

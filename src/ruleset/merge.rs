@@ -6,7 +6,7 @@ use super::keys::{self, FullKey, KeyHome, KeyTable, PhaseInfo, RULES};
 use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::resolved::Origin;
 use super::shown::plain;
-use super::source::SourceSpan;
+use super::source::{SourceId, SourceSpan};
 use super::value::ValueReader;
 use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 use crate::game::Key;
@@ -31,6 +31,20 @@ struct RuleChoice {
     rule: Option<&'static str>,
     /// Where it was chosen; `None` for the default.
     place: Option<SourceSpan>,
+}
+
+/// A value of a key shared by all rules of a phase that was set, and that the named file has discarded by choosing another
+/// rule.
+#[derive(Debug)]
+pub(super) struct ResetKey {
+    /// The key under the rule that was chosen.
+    pub key: FullKey,
+    /// What it was.
+    pub old: MergedValue,
+    /// The rule that was chosen, and where.
+    pub rule: &'static str,
+    /// Where it was chosen.
+    pub place: SourceSpan,
 }
 
 /// What one file changes.
@@ -113,6 +127,8 @@ pub(super) struct Merge<'a> {
     choices: BTreeMap<RulePhase, Vec<RuleChoice>>,
     /// The hazards that the file and its mixins have removed so far.
     removed: BTreeSet<&'static str>,
+    /// The keys that the named file and its mixins have set back to their defaults by choosing other rules.
+    pub resets: Vec<ResetKey>,
 }
 
 impl<'a> Merge<'a> {
@@ -132,6 +148,7 @@ impl<'a> Merge<'a> {
             broken: BTreeSet::new(),
             choices,
             removed: BTreeSet::new(),
+            resets: Vec::new(),
         }
     }
 
@@ -215,6 +232,7 @@ impl<'a> Merge<'a> {
             self.broken.remove(&choice_in(table.name));
             let rule = self.read_rule(file.written, info.phase, entry);
             if self.rules(table) != [rule] {
+                self.note_resets(file, table, rule, entry);
                 self.slots.retain(|(home, key), _| home.table != table.name || table.keeps(key));
                 file.effect.renewed.insert(table.home(None));
             }
@@ -227,6 +245,20 @@ impl<'a> Merge<'a> {
             .and_then(|info| self.choices.get(&info.phase))
             .is_some_and(|choices| choices.iter().any(|choice| choice.rule.is_none() || (self.partial && choice.place.is_none())));
         self.merge_keys(file, &KeyGroup { table, name: table.name.to_owned(), rules: &rules }, unknown, entries);
+    }
+
+    /// Notes the keys shared by all rules of a table that earlier files set, and that choosing another rule sets back. Users
+    /// cannot change built-in files.
+    fn note_resets(&mut self, file: &MergingFile<'_>, table: &'static KeyTable, rule: Option<&'static str>, entry: &SourceEntry) {
+        let Some(rule) = rule.filter(|_| file.own && !matches!(file.written.source.id, SourceId::BuiltIn(_))) else { return };
+        let place = file.written.place(&entry.value.span);
+        for key in table.keys.iter().filter(|key| !table.keeps(key.name)) {
+            let mut earlier = self.slots.iter().filter(|((home, name), _)| home.table == table.name && *name == key.name);
+            if let Some((_, old)) = earlier.next() {
+                let reset = ResetKey { key: (table.home(Some(rule)), key.name), old: old.clone(), rule, place: place.clone() };
+                self.resets.push(reset);
+            }
+        }
     }
 
     /// Chooses a rule beside those that are chosen, or says once more that it is.

@@ -102,6 +102,8 @@ codes! {
         NameTaken = "name-taken",
         /// A value that can never have an effect under these rules.
         NeverApplies = "never-applies",
+        /// A key that the choice of another rule sets back to its default.
+        ResetsKey = "resets-key",
         /// Games that went on until the turn limit (a deep check).
         NeverEnds = "never-ends",
         /// With some number of players no game comes to a placement (a deep check).

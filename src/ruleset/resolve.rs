@@ -5,7 +5,7 @@ use super::chain::{Base, ChainFile, SourceChain};
 use super::contradictions;
 use super::keys::{self, KeyHome, KeyTable, PRESENTATION, RULES};
 use super::loader::Loader;
-use super::merge::{Merge, not_a_table};
+use super::merge::{Merge, ResetKey, not_a_table};
 use super::overrides::overrides;
 use super::problem::{Code, Expected, Problem, Problems};
 use super::reference::{Reference, ReferencePart};
@@ -222,6 +222,9 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
     let broken = merge.broken.iter().map(|(home, key)| format!("{}.{key}", home.table)).collect();
     let found = contradictions::check(&resolved, &broken);
     merge.problems.extend(found);
+    let resets = merge.resets.iter().filter(|reset| !merge.slots.contains_key(&reset.key)).filter_map(|reset| reset_key(reset, &resolved));
+    let resets: Vec<Problem> = resets.collect();
+    merge.problems.extend(resets);
     check_rules(&mut merge, &resolved);
     merge.problems.sort();
     if merge.problems.has_errors() {
@@ -299,6 +302,22 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
             }
         }
     }
+}
+
+/// The warning of a key that the choice of another rule sets back to its default; `None` if that changes nothing.
+fn reset_key(reset: &ResetKey, resolved: &Resolved) -> Option<Problem> {
+    let (home, key) = reset.key;
+    let full = format!("{}.{key}", home.table);
+    let new = resolved.value(&full).filter(|new| **new != reset.old.value)?;
+    let message = format!("the choice of the rule `{}` sets `{full}` back from {} to {new}", reset.rule, reset.old.value);
+    let mut problem = Problem::warning(Code::ResetsKey, message).key(&full).at(reset.place.clone(), "chosen here");
+    if let Origin::Set { value, .. } = &reset.old.origin {
+        if value.source.id != reset.place.source.id {
+            problem.inherited_from = Some(value.source.shown.clone());
+        }
+        problem = problem.at(value.clone(), "set here");
+    }
+    Some(problem.help(format!("write `{key}` beside the rule, with the old value or with the new one")))
 }
 
 /// Whether the score rule has one hand for the whole table; `false` if its values cannot be read.

@@ -387,7 +387,7 @@ impl Resolved {
     }
 
     /// Whether the file or a parent sets a full key.
-    pub(super) fn is_set(&self, key: &str) -> bool {
+    pub(crate) fn is_set(&self, key: &str) -> bool {
         matches!(self.provenance(key), Some(Origin::Set { .. }))
     }
 

@@ -483,6 +483,32 @@ mod program {
     }
 
     #[test]
+    fn a_search_for_three_players_keeps_what_eight_could_not_play() {
+        let folder = tempfile::tempdir().unwrap();
+        let search = |players: &str, vary: &str| {
+            let mut call = vec!["explore", "classic", "--players", players, "--vary", vary, "--target", "turns=20", "--bots", "random"];
+            call.extend(["--games", "20", "--seed", "1", "--json", "--force"]);
+            let document: serde_json::Value = serde_json::from_str(&printed(folder.path(), &call)).unwrap();
+            let names = |list: &str| -> Vec<String> {
+                let mut names: Vec<_> =
+                    document[list].as_array().unwrap().iter().map(|one| one["rules"].as_str().unwrap().to_owned()).collect();
+                names.sort();
+                names
+            };
+            (names("candidates"), names("refused"))
+        };
+        // 35 tiles are enough for eight hands of four, for seven of five, and for eleven of three.
+        let (kept, refused) = search("3", "tiles.hand=4..5");
+        assert_eq!((kept, refused.len()), (vec!["classic+tiles.hand=4".to_owned(), "classic+tiles.hand=5+players.max=7".to_owned()], 0));
+        let (kept, refused) = search("8", "tiles.hand=4..5");
+        assert_eq!((kept, refused), (vec!["classic+tiles.hand=4".to_owned()], vec!["classic+tiles.hand=5".to_owned()]));
+        // The number of players that is tried is left alone.
+        let (kept, refused) = search("3", "players.max=4,12");
+        assert_eq!((kept, refused), (vec!["classic+players.max=4".to_owned()], vec!["classic+players.max=12".to_owned()]));
+        printed(folder.path(), &["rules", "check", "explored.toml"]);
+    }
+
+    #[test]
     fn a_search_over_rules_finds_and_writes_the_rule_set_that_meets_its_targets() {
         let folder = tempfile::tempdir().unwrap();
         let call = [

@@ -320,25 +320,29 @@ fn the_signature_is_the_same_with_any_number_of_threads() {
 fn a_deep_check_plays_and_warns_with_the_seed_that_shows_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("short.toml");
-    fs::write(&file, "schema = 1\n[end]\nturn-limit = 3\n").unwrap();
+    // With three players every square has a daikaiju before the first turn.
+    let text = "schema = 1\n[board]\ncolumns = 3\nrows = 3\n[players]\nmax = 3\n[hazard]\nrule = \"daikaiju\"\nminimum = 0\n\
+        columns = [1, 2, 3, 1, 2, 3]\nrows = [1, 2, 3, 1, 2, 3]\nmoves-on = []\n\
+        setup = [{ players = [2, 2], place = 0 }, { players = [3, 3], place = 9 }]\n";
+    fs::write(&file, text).unwrap();
     let file = file.to_str().unwrap();
     let plain = run(&["rules", "check", file]);
     assert_eq!((plain.status.code(), err(&plain).as_str()), (Some(0), ""), "without --deep nothing is played");
     let deep = run(&["rules", "check", "--deep", "--games", "10", "--seed", "s", "--json", file]);
     assert_eq!(deep.status.code(), Some(0), "findings are warnings: {}", err(&deep));
     let problems: Value = serde_json::from_str(&out(&deep)).unwrap();
-    let endless = problems.as_array().unwrap().iter().find(|problem| problem["code"] == "never-ends").unwrap();
-    assert_eq!((&endless["severity"], &endless["key"]), (&"warning".into(), &"end.turn-limit".into()));
-    assert_eq!((&endless["shown_by"]["seed"], &endless["shown_by"]["players"]), (&"s".into(), &2.into()));
+    let stuck = problems.as_array().unwrap().iter().find(|problem| problem["code"] == "cannot-start").unwrap();
+    assert_eq!((&stuck["severity"], &stuck["key"]), (&"warning".into(), &"players.max".into()));
+    assert_eq!((&stuck["shown_by"]["seed"], &stuck["shown_by"]["players"]), (&"s".into(), &3.into()));
     // What the advice says shows it.
-    let game = endless["shown_by"]["game"].as_u64().unwrap();
-    let (bot, games) = (endless["shown_by"]["bots"].as_str().unwrap(), (game + 1).to_string());
-    let again = ["simulate", file, "--players", "2", "--bots", bot, "--seed", "s", "--games", &games, "--json"];
-    assert!(endless["help"].as_str().unwrap().contains(&format!("--bots {bot} --seed s --games {games}")), "{endless}");
+    let game = stuck["shown_by"]["game"].as_u64().unwrap();
+    let (bot, games) = (stuck["shown_by"]["bots"].as_str().unwrap(), (game + 1).to_string());
+    let again = ["simulate", file, "--players", "3", "--bots", bot, "--seed", "s", "--games", &games, "--json"];
+    assert!(stuck["help"].as_str().unwrap().contains(&format!("--bots {bot} --seed s --games {games}")), "{stuck}");
     let summary: Value = serde_json::from_str(&out(&run(&again))).unwrap();
-    assert!(summary["outcomes"]["turn-limit"].as_u64().unwrap() > 0, "{summary}");
+    assert_eq!((&summary["games"], &summary["turns"]["max"]), (&(game + 1).into(), &1.into()), "{summary}");
     let words = run(&["rules", "check", "--deep", "--games", "10", file]);
-    assert!(err(&words).contains("warning[never-ends]") && !out(&words).is_empty(), "{words:?}");
+    assert!(err(&words).contains("warning[cannot-start]") && !out(&words).is_empty(), "{words:?}");
 }
 
 #[test]

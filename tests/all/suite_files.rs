@@ -275,6 +275,14 @@ fn reports_for_ci_say_the_same_as_json() {
     let junit = report("junit");
     assert!(junit.starts_with("<?xml") && junit.contains("tests=\"2\"") && junit.contains("failures=\"1\""), "{junit}");
     assert!(junit.contains("right &amp; good") && junit.contains("wrong &lt;#&gt;"), "{junit}");
+    // The boards before and after, and the events, are those that people are shown, without colours.
+    let drawn = |text: &str| {
+        let from = text.find("before").unwrap_or_else(|| panic!("no boards in {text}"));
+        let to = from + text[from..].find("what happened: ").unwrap_or_else(|| panic!("no events in {text}"));
+        text[from..=to + text[to..].find('\n').unwrap()].to_owned()
+    };
+    assert_eq!(drawn(&junit).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"), drawn(&report("pretty")));
+    assert!(drawn(&junit).contains("A moves to b1:H") && !junit.contains('\x1b'), "{junit}");
     let tap = report("tap");
     assert!(tap.starts_with("TAP version 14\n1..2\nok 1 - T6 right & good"), "{tap}");
     assert!(tap.contains("\nnot ok 2 - T6 wrong <\\#>"), "{tap}");

@@ -58,7 +58,7 @@ impl VariedKey {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Candidates {
-    /// Those that can be played with all numbers of players.
+    /// Those that can be played with all numbers of players that were asked for.
     pub variants: Vec<Variant>,
     /// The name of each of them, and for each key the place of its value.
     pub names: Vec<(String, Vec<usize>)>,
@@ -67,16 +67,29 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Loads the combinations of the values with the rule set `base`: all of them, or `most` that are spread evenly.
+    /// Loads the combinations of the values with the rule set `base`: all of them, or `most` that are spread evenly. They
+    /// are judged for the numbers of `players` that are asked for: one that more players cannot play, since the tiles or
+    /// the start marks are too few for them, is a rule set for as many as can.
     pub fn load(base: &str, varied: &[VariedKey], players: &[u8], most: usize, (loader, registry): (&dyn Loader, &Registry)) -> Self {
         let lengths: Vec<usize> = varied.iter().map(|varied| varied.values.len()).collect();
         let mut candidates = Self { variants: Vec::new(), names: Vec::new(), refused: Vec::new() };
+        let is_varied = varied.iter().any(|varied| ["max", "players.max"].contains(&varied.key.as_str()));
+        let whole = Variant::load(base, loader, registry).ok().filter(|_| !is_varied).map_or(0, |base| base.players().most());
+        let asked = players.iter().copied().max().unwrap_or(whole);
         for places in grid(&lengths, most) {
             let mut reference = base.to_owned();
             for (VariedKey { key, values }, &place) in varied.iter().zip(&places) {
                 let _ = write!(reference, "+{key}={}", values[place]);
             }
-            match Variant::load(&reference, loader, registry) {
+            let mut variant = Variant::load(&reference, loader, registry);
+            if variant.is_err() {
+                let fewer = (asked..whole).rev().map(|players| format!("{reference}+players.max={players}"));
+                let mut loaded = fewer.filter_map(|fewer| Some((Variant::load(&fewer, loader, registry).ok()?, fewer)));
+                if let Some((for_fewer, named)) = loaded.next() {
+                    (variant, reference) = (Ok(for_fewer), named);
+                }
+            }
+            match variant {
                 Ok(variant) => {
                     let counts = variant.players();
                     if let Some(players) = players.iter().find(|&&players| !counts.contains(players)) {

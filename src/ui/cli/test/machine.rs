@@ -1,5 +1,6 @@
 //! Reports of results for programs: JSON, `JUnit` and TAP.
 
+use super::pretty;
 use crate::json::{Json, json};
 use crate::ruleset::shown_lines;
 use crate::ui::outcomes::{Outcomes, RunCase, line, place};
@@ -63,7 +64,7 @@ pub(super) fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
                     testcase name=(shown_lines(&name(case))) classname=(shown_lines(file)) file=(shown_lines(file)) line=(case.line()) {
                         @if !case.done.passed() {
                             @let message = case.message();
-                            failure message=(shown_lines(&message)) type="failed" { (shown_lines(&format!("{file}:{}\n{message}", case.line()))) }
+                            failure message=(shown_lines(&message)) type="failed" { (shown_lines(&failure(outcomes, case, &message))) }
                         }
                     }
                 }
@@ -86,6 +87,13 @@ pub(super) fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
         }
     };
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", report.into_string())
+}
+
+/// A failure as text: where it is, its message, the boards before and after, and the events.
+fn failure(outcomes: &Outcomes<'_>, case: &RunCase<'_>, message: &str) -> String {
+    let mut text = format!("{}:{}\n{message}\n", case.suite.source.shown, case.line());
+    pretty::what_happened(&mut text, outcomes, case, false);
+    text
 }
 
 /// The numbers of test cases in `JUnit` XML.

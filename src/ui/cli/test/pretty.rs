@@ -110,6 +110,14 @@ fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color
         let _ = writeln!(text, "{problem}");
         side_by_side(text, failure, color);
     }
+    what_happened(text, outcomes, case, color);
+    let seed = case.scenario.given.seed.as_ref();
+    let seed = seed.map_or_else(|| "none; all chance is given".to_owned(), |seed| format!("{seed:?}"));
+    let _ = writeln!(text, "  seed: {}\n  this one alone: {}", shown(&seed), shown(&case.again()));
+}
+
+/// Draws the board before the scenario and after it, and tells the events in between.
+pub(super) fn what_happened(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color: bool) {
     boards(text, outcomes, case, color);
     if let Some(trace) = &case.done.trace {
         let events = story(&trace.events, &[]);
@@ -117,9 +125,6 @@ fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color
             let _ = writeln!(text, "  what happened: {}", shown(&events.join(" · ")));
         }
     }
-    let seed = case.scenario.given.seed.as_ref();
-    let seed = seed.map_or_else(|| "none; all chance is given".to_owned(), |seed| format!("{seed:?}"));
-    let _ = writeln!(text, "  seed: {}\n  this one alone: {}", shown(&seed), shown(&case.again()));
 }
 
 /// Writes what was expected and what was found in two columns, with a mark on lines that differ.
