@@ -4,8 +4,8 @@
 
 use super::figures::{Figures, grouped};
 use super::names::finding_for_people;
-use super::words::{claim_verdict, saved_words, verdict_words};
-use super::{ComparisonSection, Report, certainty, name_for_people, paragraph, plot, table_in_words};
+use super::words::{CountUnit, certainty_in, claim_verdict, paragraph_in, saved_words, verdict_words};
+use super::{ComparisonSection, Report, name_for_people, plot, table_in_words};
 use crate::lab::compare::{ClaimResult, Finding, MetricEstimate};
 use crate::lab::metrics::{Family, METRICS, Metric};
 use crate::ruleset::{shown, shown_lines};
@@ -96,8 +96,9 @@ pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
     let body = html! {
         h1 { (shown(&title)) }
         @for section in &report.sections { (summary(report, section)) }
+        (at_a_glance(report))
         @if let Some(result) = &report.claim { (claim(result)) }
-        p.note { (unbroken(&certainty(report))) }
+        p.note { (unbroken(&certainty_in(report, CountUnit::Games))) }
         @for section in &report.sections {
             @if let (a, Some(b)) = report.names(section) { (rules(section, a, b)) }
         }
@@ -116,10 +117,29 @@ fn summary(report: &Report<'_>, section: &ComparisonSection) -> Markup {
     });
     html! {
         @if report.sections.len() > 1 { h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) } }
-        p.words { (unbroken(&paragraph(report, section))) }
+        p.words { (unbroken(&paragraph_in(report, section, CountUnit::Games))) }
         div.cards {
             @for (title, metric, findings) in &cards {
                 @if !findings.is_empty() { (card(report, title, metric, findings)) }
+            }
+        }
+    }
+}
+
+/// The first table whose games are played for more than the edge of better players: its plots stand on the first screen.
+fn first_table(report: &Report<'_>) -> Option<usize> {
+    report.plan.tables.iter().position(|table| !table.skill_only)
+}
+
+/// The plots of the first comparison at the first table.
+fn at_a_glance(report: &Report<'_>) -> Markup {
+    let Some((section, index)) = report.sections.first().zip(first_table(report)) else { return html! {} };
+    let findings: Vec<&Finding> = section.at_table(index).filter(|finding| !finding.is_absent()).collect();
+    html! {
+        @if !findings.is_empty() {
+            section {
+                h2 { "The games with " (shown(&table_in_words(&report.plan.tables[index]))) }
+                div.plots { @for plot in plots(report, section, index, &findings) { (plot) } }
             }
         }
     }
@@ -241,13 +261,15 @@ fn table(report: &Report<'_>, section: &ComparisonSection, index: usize) -> Mark
     let table = &report.plan.tables[index];
     // What never happened on any side needs no row: a rule set without daikaiju has none on the board.
     let (absent, findings): (Vec<&Finding>, Vec<&Finding>) = section.at_table(index).partition(|finding| finding.is_absent());
+    let is_at_a_glance = first_table(report) == Some(index) && report.sections.first().is_some_and(|first| first.side == section.side);
     let of = |family: Family| findings.iter().copied().filter(|finding| finding.metric.family == family).collect::<Vec<_>>();
     html! {
         @if !findings.is_empty() {
             details {
                 summary { (shown(&table_in_words(table))) " in full" }
-                p.note { (grouped(report.games_at(index))) " games a side." }
-                @if !table.skill_only {
+                p.note { (grouped(report.games_at(index))) " games of each rule set." }
+                // Those of the first table stand on the first screen.
+                @if !table.skill_only && !is_at_a_glance {
                     div.plots { @for plot in plots(report, section, index, &findings) { (plot) } }
                 }
                 label.ids { input type="checkbox"; " Show the names of JSON and CSV" }
@@ -349,7 +371,7 @@ fn glossary(report: &Report<'_>) -> Markup {
             (
                 "Verdict",
                 "Higher or lower (for fairness: less fair or fairer): by more than the margin. Slightly higher or lower: by less. No difference that \
-                 matters: if there is one, it is within the margin. Undecided: more games are needed, about as many a side as given. All verdicts of the \
+                 matters: if there is one, it is within the margin. Undecided: more games are needed, about as many of each rule set as given. All verdicts of the \
                  report together are wrong with a probability of at most 5 %",
             ),
             (
@@ -378,18 +400,17 @@ fn provenance(report: &Report<'_>, made: &RunDescription) -> Markup {
     } else if plan.unpaired {
         "each rule set has its own"
     } else {
-        "the same for all rule sets, block by block"
+        "the same for all rule sets, game by game"
     };
     let mut facts: Vec<(&str, String)> = Vec::new();
     for (side, letter) in plan.sides.iter().zip(["A", "B", "C", "D", "E", "F", "G", "H"]) {
         facts.push((letter, format!("{}: {} (rule hash {})", side.name, side.title, side.hash)));
     }
     facts.extend([
-        ("Blocks", grouped(report.blocks())),
-        ("Games", format!("{} a side", grouped(report.games()))),
+        ("Games", format!("{} of each rule set at each table", CountUnit::Games.count(report, report.blocks()).trim_end_matches(" games"))),
         ("Luck", luck.to_owned()),
         ("Seed", plan.seed.clone()),
-        ("Errors", format!("{} games in which a bot broke the rules; their blocks are left out", grouped(report.errors()))),
+        ("Errors", format!("{} in which a bot broke the rules; they are left out, with those on the same deal", grouped(report.errors()))),
         ("Program", format!("tsuro {}", plan.version)),
     ]);
     let known = [("Command", &made.command), ("This run", &made.run)].into_iter().filter(|(_, text)| !text.is_empty());

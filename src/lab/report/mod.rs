@@ -25,6 +25,8 @@ pub use json::json;
 pub use names::name_for_people;
 pub use standings::TournamentReport;
 pub use text::text;
+#[cfg(feature = "web")]
+pub(crate) use words::{CountUnit, certainty_in, paragraph_in};
 pub use words::{certainty, headline, paragraph};
 
 use super::compare::{ClaimResult, Design, Finding, Plan, PlanTable, Tally, Terms, findings};

@@ -9,16 +9,59 @@ use crate::lab::compare::{
 use crate::lab::metrics::Family;
 use crate::lab::stats::{ALPHA, Confidence};
 
+/// What the sentences of a report count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CountUnit {
+    /// Blocks, each of which has a deal of its own: what a command is given and what its statistics are about.
+    Blocks,
+    /// Games of each rule set at each table, as pages count.
+    Games,
+}
+
+impl CountUnit {
+    /// So many blocks.
+    pub(super) fn count(self, report: &Report<'_>, blocks: u64) -> String {
+        match self {
+            Self::Blocks => format!("{} blocks", grouped(blocks)),
+            Self::Games => format!("{} games", grouped(report.plan.games_of(blocks))),
+        }
+    }
+
+    /// How much was played, as a part of a sentence.
+    fn played(self, report: &Report<'_>) -> String {
+        let deals = grouped(report.blocks());
+        match (self, report.is_single(), report.plan.unpaired) {
+            (Self::Blocks, true, _) => format!("on {deals} deals"),
+            (Self::Blocks, false, true) => format!("played on {deals} deals each"),
+            (Self::Blocks, false, false) => format!("played on the same {deals} deals"),
+            (Self::Games, single, unpaired) => {
+                let games = self.count(report, report.blocks());
+                let tables = report.plan.tables.iter().filter(|table| !table.skill_only).count();
+                let at = if tables > 1 { " at each table" } else { "" };
+                match (single, unpaired) {
+                    (true, _) => format!("in {games}{at}"),
+                    (false, true) => format!("in {games} of each{at}"),
+                    (false, false) => format!("in {games} of each{at}, with the same luck"),
+                }
+            }
+        }
+    }
+}
+
 /// What was found, in words: a sentence for each table, then the rules that had no effect.
 pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
-    let deals = grouped(report.blocks());
-    let played = if report.plan.unpaired { format!("on {deals} deals each") } else { format!("on the same {deals} deals") };
+    paragraph_in(report, section, CountUnit::Blocks)
+}
+
+/// As [`paragraph`], counting in this unit.
+pub(crate) fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: CountUnit) -> String {
+    let played = unit.played(report);
     let claim = report.claim.as_ref().map(|claim| format!("Claim {} ({}).", state_word(claim.state()), claim_words(&claim.claim)));
     let mut sentences: Vec<String> = claim.into_iter().collect();
     sentences.push(match report.names(section) {
-        (a, Some(b)) if section.differences.is_empty() => format!("{a} and {b} are the same rules, played {played}."),
-        (a, Some(b)) => format!("{b} compared with {a}, {played}."),
-        (a, None) => format!("{a}, on {deals} deals."),
+        (a, Some(b)) if section.differences.is_empty() => format!("{a} and {b} are the same rules, {played}."),
+        (a, Some(b)) => format!("{b} compared with {a}, {}.", played.trim_start_matches("played ")),
+        (a, None) => format!("{a}, {played}."),
     });
     for (index, table) in report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only) {
         let headline = section.at_table(index).filter(|finding| finding.metric.headline && !finding.is_absent());
@@ -64,6 +107,12 @@ fn skill_in_words(table: &PlanTable, edge: &Finding) -> String {
 /// How sure the verdicts of a report are, in words: one error rate for all of them, what carries it, and whether what
 /// was planned was played.
 pub fn certainty(report: &Report<'_>) -> String {
+    certainty_in(report, CountUnit::Blocks)
+}
+
+/// As [`certainty`], counting in this unit.
+pub(crate) fn certainty_in(report: &Report<'_>, unit: CountUnit) -> String {
+    let count = |blocks: u64| unit.count(report, blocks);
     let mut sentences = Vec::new();
     if !report.is_single() {
         sentences.push(format!(
@@ -87,26 +136,25 @@ pub fn certainty(report: &Report<'_>) -> String {
             ));
         }
         if (report.blocks() as f64) < LEAST_BLOCKS {
-            sentences.push(format!("There are no verdicts on fewer than {LEAST_BLOCKS} blocks."));
+            sentences.push(format!("There are no verdicts on fewer than {}.", count(LEAST_BLOCKS as u64)));
         }
     }
     let replayed = |side: &SideTally| side.groups.iter().map(|group| group.luck.games).sum::<u64>();
     let is_unreplayed = report.tally.tables.iter().flat_map(|table| &table.sides).all(|side| replayed(side) < LEAST_REPLAYED);
     if report.plan.has_family(Family::Luck) && is_unreplayed {
-        let blocks = grouped(LEAST_REPLAYED * REPLAYED);
-        sentences.push(format!("How much luck explains is left out: it needs {blocks} blocks, since one in {REPLAYED} is played again."));
+        let least = count(LEAST_REPLAYED * REPLAYED);
+        sentences.push(format!("How much luck explains is left out: it needs {least}, since one in {REPLAYED} is played again."));
     }
     if let Some(design) = &report.design {
-        let played = grouped(report.blocks());
+        let played = count(report.blocks());
         sentences.push(match (&design.stop, design.blocks) {
             (StoppingRule::Fixed, Some(_)) if report.terms.confidence == Confidence::Fixed => {
-                format!("{played} blocks were planned and played.")
+                format!("{played} were planned and played.")
             }
             (StoppingRule::Fixed, Some(planned)) => {
-                let planned = grouped(planned);
-                format!(
-                    "{planned} blocks were planned and {played} played, so the intervals are wider: they allow for any number of looks."
-                )
+                let planned = count(planned);
+                let played = played.split(' ').next().unwrap_or_default();
+                format!("{planned} were planned and {played} played, so the intervals are wider: they allow for any number of looks.")
             }
             (StoppingRule::Until(width), _) => {
                 format!(
@@ -117,9 +165,13 @@ pub fn certainty(report: &Report<'_>) -> String {
             (StoppingRule::Claim(_), _) => {
                 "Games were played until the claim was decided; the intervals allow for any number of looks.".to_owned()
             }
-            _ => format!(
-                "No number of blocks was planned for these {played}, so the intervals are wider: they allow for any number of looks."
-            ),
+            _ => {
+                let what = if unit == CountUnit::Blocks { "blocks" } else { "games" };
+                let played = played.split(' ').next().unwrap_or_default();
+                format!(
+                    "No number of {what} was planned for these {played}, so the intervals are wider: they allow for any number of looks."
+                )
+            }
         });
     }
     sentences.join(" ")

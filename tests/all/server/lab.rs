@@ -69,6 +69,49 @@ fn the_command_that_a_run_shows_makes_the_same_report() {
 }
 
 #[test]
+fn every_ticked_metric_has_a_row_and_what_is_counted_is_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let matters = json!(["turns", "skill-edge", "lead-changes"]);
+    let run = |bots: &[&str]| {
+        let asked =
+            json!({ "rules": [{ "rules": "classic" }], "players": [3], "games": 60, "bots": bots, "seed": "s", "matters": matters });
+        let (id, _) = begin(&server, &asked);
+        let run = until(&server, &id, |run| run["state"] == "done");
+        (run, server.get(&format!("runs/{id}/report")).body)
+    };
+    let named = |run: &Value, name: &str| {
+        run["sections"][0]["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|one| one["name"] == name)
+            .map(|one| one["bots"].clone())
+            .collect::<Vec<_>>()
+    };
+    let (two, page) = run(&["random", "greedy"]);
+    assert_eq!(named(&two, "turns"), ["random", "greedy"]);
+    assert_eq!(named(&two, "skill-edge"), ["greedy+random"]);
+    let missing = |run: &Value| {
+        run["sections"][0]["missing"].as_array().unwrap().iter().map(|one| one["why"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(missing(&two), ["games"], "tension is not measured here");
+    let (one, _) = run(&["random"]);
+    assert_eq!((named(&one, "skill-edge").len(), missing(&one)), (0, vec!["bots".to_owned(), "games".to_owned()]));
+    assert_eq!(one["sections"][0]["missing"][0]["title"], "Edge of the better players");
+    // The page of the run and its report speak of the same 60 games.
+    let words = format!("{} {}", two["words"][0], two["certainty"]);
+    assert!(words.contains("in 60 games at each table") && words.contains("60 games were planned and played"), "{words}");
+    let body = page.split_once("<body>").unwrap().1.split("<script>").next().unwrap();
+    for text in [words.as_str(), body] {
+        assert!(!["blocks", "Blocks", "deals", "a side"].iter().any(|other| text.contains(other)), "{text}");
+    }
+    assert!(page.contains("60 of each rule set at each table"));
+    // The plots of the first table stand before everything that is folded away.
+    assert!(page.find("<svg").unwrap() < page.find("<details").unwrap());
+}
+
+#[test]
 fn whoever_began_a_run_pauses_it_and_ends_it_and_nobody_else_does() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);

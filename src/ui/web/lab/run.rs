@@ -6,9 +6,9 @@ use super::super::token::TokenHash;
 use crate::bots::{BotSpec, LEVELS};
 use crate::json::{Json, json};
 use crate::lab::GameCounter;
-use crate::lab::compare::{Design, Experiment, Margins, Part, Plan, PlanSide, Tally, Terms};
-use crate::lab::metrics::{Family, METRICS};
-use crate::lab::report::{self, Report, RunDescription};
+use crate::lab::compare::{Design, Experiment, Finding, Margins, Part, Plan, PlanSide, Tally, Terms};
+use crate::lab::metrics::{Family, METRICS, MetricNeed};
+use crate::lab::report::{self, CountUnit, Report, RunDescription};
 use crate::rules::Registry;
 use crate::ruleset::{Problems, Variant, shown};
 use crate::ui::context::shell_line;
@@ -438,9 +438,13 @@ impl Run {
         let rules = self.plan.sides.iter().map(|side| json!({ "name": side.name, "title": *shown(&side.title) }));
         let rank = |name: &str| self.asked.matters.iter().position(|wanted| wanted == name).unwrap_or(usize::MAX);
         let sections = report.sections.iter().map(|section| {
-            let is_wanted = |finding: &&crate::lab::compare::Finding| {
-                (finding.metric.headline || rank(finding.metric.name) < usize::MAX) && !self.plan.tables[finding.table].skill_only
-            };
+            // Between kinds of bots the edge of the better ones is all that is measured.
+            let is_wanted = |finding: &&Finding| finding.metric.headline || rank(finding.metric.name) < usize::MAX;
+            let missing = self.asked.matters.iter().filter(|name| section.findings.iter().all(|finding| finding.metric.name != **name));
+            let missing = missing.filter_map(|name| METRICS.iter().find(|metric| metric.name == *name)).map(|metric| {
+                let needs_bots = metric.needs == MetricNeed::MixedTable && !self.plan.tables.iter().any(|table| table.skill_only);
+                json!({ "title": report::name_for_people(metric.name), "why": if needs_bots { "bots" } else { "games" } })
+            });
             let mut findings: Vec<_> = section.findings.iter().filter(is_wanted).collect();
             findings.sort_by_key(|finding| (finding.table, rank(finding.metric.name)));
             let differences = section.differences.iter().map(|one| json!({ "key": one.key, "doc": one.doc, "words": one.words }));
@@ -448,6 +452,7 @@ impl Run {
                 "rules": section.side,
                 "differences": Json::list(differences),
                 "findings": Json::list(findings.into_iter().map(|finding| report::finding_for_page(report, finding))),
+                "missing": Json::list(missing),
             })
         });
         let sent = self.asked.rules.iter().zip(self.files()).filter_map(|(asked, file)| Some((file?, asked.text.as_ref()?)));
@@ -472,8 +477,8 @@ impl Run {
             "planned": self.plan.games_of(self.planned),
             "seconds": now.played.as_secs_f64(),
             "judged": if self.design.is_completed(&now.tally.blocks) { "one" } else { "any" },
-            "words": if is_empty { Json::List(Vec::new()) } else { Json::list(report.sections.iter().map(|section| report::paragraph(report, section))) },
-            "certainty": if is_empty { String::new() } else { report::certainty(report) },
+            "words": if is_empty { Json::List(Vec::new()) } else { Json::list(report.sections.iter().map(|section| report::paragraph_in(report, section, CountUnit::Games))) },
+            "certainty": if is_empty { String::new() } else { report::certainty_in(report, CountUnit::Games) },
             "sections": Json::list(sections),
             "command": self.command(now),
             "repeats": if now.state == RunState::Stopped { "sums" } else { "games" },

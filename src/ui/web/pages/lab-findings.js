@@ -44,6 +44,7 @@ function makeSection(run, { rules: side, differences }, levels) {
   const words = h("p", { class: "found" });
   const lists = [h("ul", { class: "plain findings" }), h("ul", { class: "plain findings" })];
   const signs = legend(isCompared);
+  const missing = h("ul", { class: "plain findings" });
   const also = h("h3", {}, t("WebLabAlso"));
   const rows = new Map();
   const letters = { letter: letterOf(side), first: letterOf(0) };
@@ -56,6 +57,7 @@ function makeSection(run, { rules: side, differences }, levels) {
     isCompared && rulesInWords(differences, letters),
     signs,
     lists[0],
+    missing,
     also,
     lists[1],
   );
@@ -72,6 +74,9 @@ function makeSection(run, { rules: side, differences }, levels) {
       groups[isWanted(now.matters, finding) ? 0 : 1].push(rows.get(key).element);
     }
     groups.forEach((group, index) => arrange(lists[index], group));
+    // What is ticked and has no value says why.
+    const none = now.games > 0 ? (section.missing ?? []) : [];
+    if (missing.children.length !== none.length) missing.replaceChildren(...none.map(emptyRow));
     signs.hidden = section.findings.length === 0;
     also.hidden = groups[0].length === 0 || groups[1].length === 0;
     return changes;
@@ -125,6 +130,11 @@ function legend(isCompared) {
     item("earlier", "WebLabLegendEarlier"),
   );
 }
+
+const WHY = { bots: "WebLabNoBots", games: "WebLabNoValue" };
+
+const emptyRow = ({ title, why }) =>
+  h("li", { class: "finding none" }, h("h4", {}, title), h("p", { class: "hint" }, t(WHY[why] ?? WHY.games)));
 
 function makeRow(run, { title, players, bots }, { letter, first }, levels) {
   const trace = new Trace();
