@@ -13,6 +13,10 @@ scene("two devices play by link, and one that is closed comes back twice", async
   const [link] = await table.openTable(ann, server, { rules: RULES, seats: ["here:Ann", "link", "bot easy"] });
   await table.takeSeat(bea, link, "Bea");
   await ann.getByText("Bea", { exact: true }).first().waitFor();
+  // Who follows a link is told who else has it.
+  const opener = /^The person who opened this table has your link, too/;
+  await bea.getByText(opener).waitFor();
+  assert.equal(await ann.getByText(opener).count(), 0);
   const context = bea.context();
 
   /** Waits until both pages tell the same, and checks it. */
