@@ -24,7 +24,7 @@ const PING: Duration = Duration::from_secs(20);
 /// How long a client may take to read a message.
 const SLOWEST: Duration = Duration::from_secs(10);
 /// Messages that wait for a client before it is too slow.
-const WAITING: usize = 256;
+const WAITING: usize = 128;
 /// Tokens of one device: those of all seats, and that of the host.
 const TOKENS: usize = 40;
 

@@ -27,8 +27,6 @@ mod token;
 mod wire;
 
 #[cfg(test)]
-mod slow_clients;
-#[cfg(test)]
 mod tests;
 
 use self::address::{Proxy, counted_as};

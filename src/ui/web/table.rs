@@ -140,6 +140,9 @@ struct Told {
     number: usize,
 }
 
+/// More messages than this wait for a client that is far behind.
+const FAR_BEHIND: usize = 16;
+
 /// As many sentences as a client is sent of what has happened before it came.
 const MOST_TOLD: usize = 2000;
 
@@ -491,8 +494,10 @@ impl Table {
         last
     }
 
-    /// Sends everybody what the game is now.
+    /// Sends everybody what the game is now. That is long, and made for each, so it waits for nobody who is far behind:
+    /// they are disconnected, and are told when they come back.
     pub(super) fn tell_table(&mut self) {
+        self.watchers.retain(|watcher| watcher.sender.max_capacity() - watcher.sender.capacity() <= FAR_BEHIND);
         for number in 0..self.watchers.len() {
             let watcher = &self.watchers[number];
             let text = self.table_now(watcher.reader, &watcher.seats, watcher.is_host).to_string().into();

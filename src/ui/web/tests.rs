@@ -89,6 +89,27 @@ async fn a_choice_that_comes_after_the_clock_breaks_off_the_bot_that_stands_in()
 }
 
 #[tokio::test]
+async fn whole_tables_do_not_pile_up_for_who_does_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
+    let (sender, mut told) = mpsc::channel(1000);
+    let reader = Reader { seat: None, language: Language::English, pictures: true };
+    hall.with(&opened.id, |table| {
+        table.enter(Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader }, None);
+        (0..100).for_each(|_| table.tell_table());
+        assert!(!table.is_watched(), "who does not read is disconnected");
+    })
+    .await
+    .unwrap();
+    let mut tables = 0;
+    while let Ok(text) = told.try_recv() {
+        tables += usize::from(text.contains(r#""type":"table""#));
+    }
+    assert!((2..20).contains(&tables), "{tables}");
+}
+
+#[tokio::test]
 async fn clocks_leave_no_tasks_behind() {
     async fn tasks(most: usize) -> usize {
         let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();

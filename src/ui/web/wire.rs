@@ -8,6 +8,9 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
+#[cfg(test)]
+mod tests;
+
 /// How many bytes a client that keeps the server waiting has to take before its time begins anew: with ten seconds that
 /// is less than the slowest line has, and an answer that nobody wants cannot be kept for hours by reading a byte at a time.
 const LEAST: usize = 32 * 1024;

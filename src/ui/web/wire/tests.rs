@@ -1,6 +1,6 @@
 //! Clients that take their time, at a server that gives them little of it.
 
-use super::{Patience, ServeOptions, Server};
+use super::super::{App, Patience, ServeOptions, Server, store};
 use crate::rules::Registry;
 use crate::ui::RuleFiles;
 use std::io::{Read as _, Write as _};
@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 /// A server that runs until it is dropped.
 struct Running {
     at: String,
-    app: Weak<super::App>,
+    app: Weak<App>,
     stop: Arc<Notify>,
     thread: Option<JoinHandle<()>>,
 }
@@ -77,13 +77,13 @@ const LONG: Duration = Duration::from_secs(600);
 fn who_does_not_read_an_answer_is_disconnected_and_who_reads_slowly_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path(), Patience { head: LONG, request: LONG, reading: Duration::from_secs(2) });
-    let mut database = rusqlite::Connection::open(super::store::file_in(folder.path())).unwrap();
+    let mut database = rusqlite::Connection::open(store::file_in(folder.path())).unwrap();
     let transaction = database.transaction().unwrap();
     transaction.execute("INSERT INTO rules (hash, text) VALUES ('none', '{}')", []).unwrap();
     let record = "x".repeat(1 << 20);
     for number in 0..8 {
         let game = "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, undos, turn, state, record)
-            VALUES (?1, 1, unixepoch(), 'classic', '{}', 'none', '', x'00', 0, 0, 'uploaded', ?2)";
+            VALUES (?1, unixepoch(), unixepoch(), 'classic', '{}', 'none', '', x'00', 0, 0, 'uploaded', ?2)";
         transaction.execute(game, (number.to_string(), &record)).unwrap();
     }
     transaction.commit().unwrap();
