@@ -153,6 +153,8 @@ pub(super) fn new_file_in(folder: &Path, is_private: bool) -> io::Result<tempfil
         // The usual permissions of a new file; the umask restricts them.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
+    #[cfg(not(unix))]
+    let _ = is_private;
     let mut temporaries = TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
     let file = builder.tempfile_in(folder)?;
     temporaries.retain(|path| path.exists());

@@ -19,3 +19,10 @@ CREATE INDEX games_uploaded ON games (changed) WHERE state = 'uploaded';
 CREATE INDEX games_ended ON games (changed) WHERE state NOT IN ('running', 'uploaded');
 CREATE INDEX games_running ON games (changed) WHERE state = 'running';
 CREATE INDEX games_rules ON games (rules);
+
+-- The highest number of a game that has gone: no game after it gets the same luck.
+CREATE TABLE gone (number INTEGER NOT NULL) STRICT;
+INSERT INTO gone VALUES (0);
+CREATE TRIGGER games_gone AFTER DELETE ON games BEGIN
+    UPDATE gone SET number = max(number, old.rowid);
+END;

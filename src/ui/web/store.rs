@@ -433,13 +433,15 @@ impl Store {
         })
     }
 
-    /// The number of the last game; 0: there is none.
+    /// The number of the last game, which may have gone; 0: there was none.
     ///
     /// # Errors
     /// The database cannot be read.
     pub(super) fn last_number(&self) -> Result<u64, StoreError> {
         self.read(|connection| {
-            connection.query_row("SELECT coalesce(max(rowid), 0) FROM games", [], |row| row.get(0)).map(i64::cast_unsigned)
+            connection
+                .query_row("SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) FROM gone", [], |row| row.get(0))
+                .map(i64::cast_unsigned)
         })
     }
 
@@ -714,8 +716,8 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
         .execute(params![game.rules_hash, game.rules])?;
     connection
         .prepare_cached(
-            "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, clock, undos, turn, state, why, winners, record)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+            "INSERT INTO games (rowid, id, created, changed, reference, titles, rules, seed, host, clock, undos, turn, state, why, winners, record)
+             VALUES ((SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) + 1 FROM gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         )?
         .execute(params![
             game.id,

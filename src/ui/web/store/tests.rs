@@ -106,6 +106,13 @@ fn what_is_oldest_makes_room_games_from_elsewhere_first() {
     for number in 0..200 {
         keep(&format!("brought {number}"), GameState::Uploaded, 1000 + number).unwrap();
     }
+    // Runs go with the games that are as old.
+    for (id, state, changed) in [("done", RunState::Done, 5), ("paused", RunState::Paused, 500), ("running", RunState::Running, 5)] {
+        let standing = RunStanding { names: Vec::new(), state, why: None, games: 1, planned: 1, seconds: 1.0, changed };
+        let asked = "{}".to_owned();
+        let run = StoredRun { id: id.to_owned(), host: TokenHash::of(""), asked, created: 1, standing, part: "x".repeat(1000) };
+        store.write_and_wait(Write::Run(Box::new(run))).unwrap();
+    }
     let is_there = |id: &str| store.game(id).unwrap().is_some();
     assert!(is_there("going on") && is_there("brought 199") && !is_there("brought 0"));
     assert!((0..10).all(|number| is_there(&format!("over {number}"))), "there were games from elsewhere to go before");
@@ -113,6 +120,8 @@ fn what_is_oldest_makes_room_games_from_elsewhere_first() {
         keep(&format!("over {number}"), GameState::Over, number).unwrap();
     }
     assert!(is_there("going on") && is_there("over 199") && !is_there("over 0") && !is_there("brought 199"));
+    let runs: Vec<String> = store.runs(None).unwrap().into_iter().map(|(id, ..)| id).collect();
+    assert_eq!(runs, ["paused", "running"]);
     let reader = Connection::open(file_in(folder.path())).unwrap();
     let left: (i64, i64) = reader
         .query_row(
@@ -126,6 +135,20 @@ fn what_is_oldest_makes_room_games_from_elsewhere_first() {
     let large = Write::Uploads(vec![game("large", GameState::Uploaded, "Ann", 1 << 20)]);
     assert!(matches!(store.write_and_wait(large), Err(StoreError::Full)));
     assert!(is_there("over 199"), "nothing goes for what cannot be stored");
+}
+
+#[test]
+fn the_number_of_a_game_that_has_gone_is_not_used_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    assert_eq!(store.last_number().unwrap(), 0);
+    begin(&store, "a", 100).unwrap();
+    store.write_and_wait(Write::Uploads(vec![game("b", GameState::Uploaded, "Ann", 10)])).unwrap();
+    assert_eq!(store.last_number().unwrap(), 2);
+    store.write_and_wait(Write::Forget { before: i64::MAX }).unwrap();
+    assert_eq!((store.game("b").unwrap().is_none(), store.last_number().unwrap()), (true, 2));
+    begin(&store, "c", 100).unwrap();
+    assert_eq!(store.last_number().unwrap(), 3);
 }
 
 #[test]
