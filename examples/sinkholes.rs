@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
 use tsuro::game::{
-    Cause, CauseDecl, Effect, EffectScene, Event, EventDecl, FieldValue, HazardRule, Key, Look, LookColor, PieceFace, Rule, RuleContext,
-    RuleFacts, RulePiece, Seat, Supply, Telling, Texts, Timing, Values,
+    Cause, CauseDecl, ChanceDecl, Effect, EffectScene, Event, EventDecl, FieldValue, HazardRule, Key, Look, LookColor, PieceFace, Rule,
+    RuleContext, RuleFacts, RulePiece, Seat, Supply, Telling, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
 
@@ -46,6 +46,9 @@ static SWALLOWED: CauseDecl = CauseDecl::new(
     Texts(&[("en", "swallowed by a sinkhole"), ("fr", "englouti dans un gouffre")]),
 );
 
+/// Which of the free squares sinks. The engine draws the number and writes it into the record, so that the game can be replayed and resumed.
+static SINKS: ChanceDecl = ChanceDecl::new(Sinkholes::NAME, Texts(&[("en", "the ground gives way"), ("fr", "le sol se dérobe")]));
+
 /// How a sinkhole is drawn, and what it is called.
 static SINKHOLE: Look = Look::new('◆', LookColor::Purple, Texts(&[("en", "a sinkhole"), ("fr", "un gouffre")]));
 
@@ -68,6 +71,7 @@ impl Rule for Sinkholes {
     // The words that `placement.avoid` can name in a file, beside those of the crate.
     const EVENTS: &'static [&'static EventDecl] = &[&OPENED];
     const CAUSES: &'static [&'static CauseDecl] = &[&SWALLOWED];
+    const CHANCE: &'static [&'static ChanceDecl] = &[&SINKS];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let (count, every) = (values.int("count"), values.int("every"));
@@ -106,8 +110,7 @@ impl HazardRule for Sinkholes {
         if free.is_empty() {
             return;
         }
-        // The table picks at random and writes the result into the record, so that the game can be replayed and resumed.
-        let picked = table.pick(Self::NAME, free.len() as u32);
+        let [picked, _] = table.chance(&SINKS.below(free.len() as u32));
         let square = free[picked as usize];
         table.block(square);
         open.0[moves] = Some(square);

@@ -8,11 +8,10 @@
 //! How bits become numbers and orders is part of this crate and pinned by test vectors, so that a seed always gives the
 //! same game.
 
+use crate::game::declare::chance::{ChanceStream, Lot};
 use crate::game::pieces::seat::Seat;
-use crate::game::pieces::supply::Supply;
 use rand_pcg::Lcg64Xsh32;
 use rand_pcg::rand_core::Rng as _;
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 /// A stream of random numbers from the generator PCG-XSH-RR 64/32.
@@ -49,6 +48,13 @@ impl Rng {
         (product >> 32) as u32
     }
 
+    /// The numbers for which a rule asks.
+    #[inline]
+    pub(in crate::game) fn draw(&mut self, lot: &Lot<'_>) -> [u32; 2] {
+        let [one, other] = lot.both_below();
+        [self.below(one), if lot.below().len() > 1 { self.below(other) } else { 0 }]
+    }
+
     /// A stream whose numbers may be shown to a seat without giving the seed away: it starts at the SHA-256 of the next
     /// 128 bits of this one, from which this one cannot be computed.
     #[must_use]
@@ -68,7 +74,8 @@ impl Rng {
     }
 }
 
-/// What a chance outcome is for. Outcomes of different purposes do not depend on each other.
+/// What a chance outcome is for, besides the numbers of rules, which have 4 to 7. Outcomes of different purposes do not
+/// depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 #[non_exhaustive]
@@ -79,14 +86,6 @@ pub enum Purpose {
     Deck = 2,
     /// The order of a pile that is shuffled again (C6).
     Reshuffle = 3,
-    /// A roll of two dice (S2, S5).
-    Dice = 4,
-    /// A roll of one die (S5).
-    Die = 5,
-    /// The piece of a hazard that is placed, and its facing (S2).
-    Spawn = 6,
-    /// A number for a rule.
-    Rule = 7,
     /// The seats of the players in a tournament.
     Seats = 8,
     /// A bot's choice of start mark.
@@ -134,7 +133,15 @@ impl GameSeed {
     /// the same turn.
     #[inline]
     pub fn stream(self, purpose: Purpose, seat: u8, turn: u32, nth: u16) -> Rng {
-        Rng::new(self.word(purpose, seat, turn, nth), purpose as u64)
+        Rng::new(self.word(purpose as u8, seat, turn, nth), purpose as u64)
+    }
+
+    /// The numbers of a rule, from a stream for its name.
+    fn of_rule(self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        // A hash of the rule's name in the place of a seat, so that two rules have different streams.
+        let seat = lot.decl().rule.bytes().fold(0u8, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte));
+        let purpose = ChanceStream::Rule as u8;
+        Rng::new(self.word(purpose, seat, at.turn, at.nth), purpose.into()).draw(lot)
     }
 
     /// Two random numbers for one purpose at one moment, each below its bound. A purpose has either these or streams,
@@ -143,16 +150,16 @@ impl GameSeed {
     /// Each number comes from 32 random bits, so with a bound of at most 64 no number is more likely than another by
     /// more than one part in 2^26.
     #[inline]
-    fn two_below(self, purpose: Purpose, at: Moment, bounds: [u32; 2]) -> [u32; 2] {
-        let word = self.word(purpose, 0, at.turn, at.nth);
+    fn two_below(self, stream: ChanceStream, at: Moment, bounds: [u32; 2]) -> [u32; 2] {
+        let word = self.word(stream as u8, 0, at.turn, at.nth);
         let below = |half: u64, bound: u32| ((half * u64::from(bound)) >> 32) as u32;
         [below(word >> 32, bounds[0]), below(word & u64::from(u32::MAX), bounds[1])]
     }
 
     /// 64 random bits for one purpose at one moment.
     #[inline]
-    fn word(self, purpose: Purpose, seat: u8, turn: u32, nth: u16) -> u64 {
-        let moment = u64::from(purpose as u8) << 56 | u64::from(seat) << 48 | u64::from(nth) << 32 | u64::from(turn);
+    fn word(self, purpose: u8, seat: u8, turn: u32, nth: u16) -> u64 {
+        let moment = u64::from(purpose) << 56 | u64::from(seat) << 48 | u64::from(nth) << 32 | u64::from(turn);
         // The multiplier is that of SplitMix64's steps. It spreads the moments of a game over all words.
         mix(self.0.wrapping_add(moment.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
@@ -165,24 +172,6 @@ const fn mix(input: u64) -> u64 {
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ (word >> 31)
-}
-
-/// A roll of the two dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(clippy::exhaustive_structs, reason = "the rules have two dice")]
-pub struct Dice {
-    /// The gold die, 1–6: the column.
-    pub gold: u8,
-    /// The blue die, 1–6: the row.
-    pub blue: u8,
-}
-
-impl Dice {
-    /// The sum of both dice, 2–12.
-    pub const fn sum(self) -> u8 {
-        self.gold + self.blue
-    }
 }
 
 /// When a chance outcome is asked for.
@@ -208,19 +197,8 @@ pub trait Chance {
     fn deck<T: Shuffle>(&mut self, deck: &mut T);
     /// Shuffles a pile again (C6).
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T);
-    /// Rolls two dice.
-    fn dice(&mut self, at: Moment) -> Dice;
-    /// Rolls one die, 1–6.
-    fn die(&mut self, at: Moment) -> u8;
-    /// Picks a tile of `supply`, which is not empty, and its facing in quarter-turns clockwise, 0–3.
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8);
-    /// Picks a number below `bound` for a rule.
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32;
-    /// Picks a number below `bound` for a rule that reports it as `data` of the number. A replay, which knows only what
-    /// was reported, finds the number by it.
-    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, _data: &dyn Fn(u32) -> Value) -> u32 {
-        self.pick(at, rule, bound)
-    }
+    /// Draws the numbers for which a rule asks; the second is 0 where it asks for one.
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2];
 }
 
 /// A row of tiles that can be put into another order.
@@ -274,35 +252,20 @@ impl Chance for Luck {
         self.0.stream(Purpose::Reshuffle, 0, at.turn, at.nth).shuffle(pile.len(), |one, other| pile.swap(one, other));
     }
 
-    #[inline]
-    fn dice(&mut self, at: Moment) -> Dice {
-        let [gold, blue] = self.0.two_below(Purpose::Dice, at, [6, 6]);
-        Dice { gold: gold as u8 + 1, blue: blue as u8 + 1 }
-    }
-
-    #[inline]
-    fn die(&mut self, at: Moment) -> u8 {
-        let [value, _] = self.0.two_below(Purpose::Die, at, [6, 1]);
-        value as u8 + 1
-    }
-
-    #[inline]
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        let [index, facing] = self.0.two_below(Purpose::Spawn, at, [supply.len(), 4]);
-        (supply.nth(index), facing as u8)
-    }
-
-    #[inline]
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        // A hash of the rule's name in the place of a seat, so that two rules have different streams.
-        let seat = rule.bytes().fold(0u8, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte));
-        self.0.stream(Purpose::Rule, seat, at.turn, at.nth).below(bound.max(1))
+    #[expect(clippy::inline_always, reason = "what a rule declares is known where it asks, and only the arithmetic is left of it")]
+    #[inline(always)]
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        match lot.decl().stream {
+            ChanceStream::Rule => self.0.of_rule(at, lot),
+            stream => self.0.two_below(stream, at, lot.both_below()),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{ChanceDecl, Texts};
 
     #[test]
     fn a_seed_gives_the_pinned_games() {
@@ -325,18 +288,26 @@ mod tests {
     // Worked out by a second program from the definitions of SHA-256, SplitMix64 and PCG.
     const PINNED_GAMES: [u64; 4] = [0xbcd8_4d1d_6b08_51f4, 0x8f1e_f423_c5f5_ad4e, 0xb8db_2480_0adc_6881, 0x3111_980a_07bf_440f];
     const PINNED_NUMBERS: [u32; 5] = [5, 27, 0, 552, 4_078_918_929];
-    const PINNED_SPAWNS: [(u8, u8); 4] = [(40, 1), (63, 0), (12, 3), (9, 1)];
+    const PINNED_SPAWNS: [[u32; 2]; 4] = [[6, 1], [7, 0], [5, 3], [4, 1]];
+    const PINNED_PICKS: [u32; 4] = [456, 806, 154, 91];
     const PINNED_SHOWN: [u32; 3] = [2_374_539_024, 678_928_551, 66];
     const PINNED_ORDER: [u8; 12] = [9, 3, 1, 6, 4, 5, 11, 2, 10, 8, 7, 0];
 
+    static PLAIN: ChanceDecl = ChanceDecl::new("any", Texts(&[("en", "a number is drawn")]));
+    static DICE: ChanceDecl = PLAIN.of_stream(ChanceStream::Dice);
+    static DIE: ChanceDecl = PLAIN.of_stream(ChanceStream::Die);
+    static SPAWN: ChanceDecl = PLAIN.of_stream(ChanceStream::Spawn);
+
     #[test]
-    fn dice_and_spawns_fall_as_pinned() {
+    fn numbers_of_each_kind_are_drawn_as_pinned() {
         let mut luck = Luck(RunSeed::new("1").game(0));
-        let supply: Supply = [0, 3, 4, 7, 9, 12, 40, 63].into_iter().collect();
         let moments = [(1, 0), (1, 1), (2, 0), (40, 3)].map(|(turn, nth)| Moment { turn, nth });
-        assert_eq!(moments.map(|at| luck.dice(at)).map(|dice| (dice.gold, dice.blue)), [(2, 3), (1, 3), (5, 1), (1, 4)]);
-        assert_eq!(moments.map(|at| luck.die(at)), [4, 6, 3, 3]);
-        assert_eq!(moments.map(|at| luck.spawn(at, supply)), PINNED_SPAWNS);
+        assert_eq!(moments.map(|at| luck.numbers(at, &DICE.two_below([6, 6]))), [[1, 2], [0, 2], [4, 0], [0, 3]]);
+        assert_eq!(moments.map(|at| luck.numbers(at, &DIE.below(6))), [[3, 0], [5, 0], [2, 0], [2, 0]]);
+        assert_eq!(moments.map(|at| luck.numbers(at, &SPAWN.two_below([8, 4]))), PINNED_SPAWNS);
+        assert_eq!(moments.map(|at| luck.numbers(at, &PLAIN.below(1000))), PINNED_PICKS.map(|picked| [picked, 0]));
+        // A second number leaves the first as it is.
+        assert_eq!(moments.map(|at| luck.numbers(at, &PLAIN.two_below([1000, 9]))[0]), PINNED_PICKS);
     }
 
     /// Fails unless every count is within five standard deviations of the mean.
@@ -346,21 +317,22 @@ mod tests {
     }
 
     #[test]
-    fn dice_and_spawns_fall_evenly_and_independently() {
-        let supply = Supply::first(10);
+    fn numbers_fall_evenly_and_independently() {
         let (mut pairs, mut follows, mut dies, mut spawns, mut beside) = ([0; 36], [0; 36], [0; 6], [0; 40], [0; 36]);
         for game in 0..400 {
             let mut luck = Luck(RunSeed::new("even").game(game));
             let mut last = 0;
             for (turn, nth) in (1..60).flat_map(|turn| [(turn, 0), (turn, 1)]) {
                 let at = Moment { turn, nth };
-                let (dice, die, (tile, facing)) = (luck.dice(at), luck.die(at), luck.spawn(at, supply));
-                pairs[usize::from(6 * (dice.gold - 1) + dice.blue - 1)] += 1;
-                follows[usize::from(6 * last + dice.gold - 1)] += 1;
-                last = dice.gold - 1;
-                dies[usize::from(die - 1)] += 1;
-                spawns[usize::from(4 * tile + facing)] += 1;
-                beside[usize::from(6 * (die - 1) + dice.blue - 1)] += 1;
+                let mut draw = |lot: Lot<'_>| luck.numbers(at, &lot).map(|number| number as usize);
+                let ([gold, blue], [die, _], [tile, facing]) =
+                    (draw(DICE.two_below([6, 6])), draw(DIE.below(6)), draw(SPAWN.two_below([10, 4])));
+                pairs[6 * gold + blue] += 1;
+                follows[6 * last + gold] += 1;
+                last = gold;
+                dies[die] += 1;
+                spawns[4 * tile + facing] += 1;
+                beside[6 * die + blue] += 1;
             }
         }
         assert_even(&pairs);

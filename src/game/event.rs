@@ -4,8 +4,8 @@
 //! events, in the order that `docs/formats/records.md` describes.
 
 use crate::board::{Face, Laid, Place, Size, Square};
-use crate::game::chance::Dice;
 use crate::game::declare::ask::{Answer, AskDecl};
+use crate::game::declare::chance::{ChanceDecl, ChanceLook};
 use crate::game::declare::event::{CauseDecl, EventDecl, EventRole, FieldValue, OutcomeDecl};
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::seat::{Seat, SeatSet};
@@ -257,16 +257,6 @@ pub enum Event<'a> {
         /// The turn's number, from 1.
         number: u32,
     },
-    /// Two dice were rolled (S5).
-    Roll {
-        /// What they show.
-        dice: Dice,
-    },
-    /// One die was rolled (S5).
-    Die {
-        /// What it shows, 1–6.
-        value: u8,
-    },
     /// A tile was taken off the board (S7, S9).
     WakeRemoved {
         /// The square on which it was.
@@ -350,6 +340,17 @@ pub enum Event<'a> {
         /// What it reported.
         data: &'a serde_json::Value,
     },
+    /// A rule drew numbers that no event of its own has. Records have it as an event of the rule.
+    Picked {
+        /// Their declaration.
+        decl: &'static ChanceDecl,
+        /// The seat for which they were drawn.
+        seat: Option<Seat>,
+        /// The numbers, one or two.
+        picked: &'a [u32],
+        /// Their bounds.
+        below: &'a [u32],
+    },
     /// A seat answered the question of a rule.
     Chose {
         /// The seat that was asked.
@@ -398,8 +399,6 @@ impl Event<'_> {
             Self::Deal { .. } => "deal",
             Self::Start { .. } => "start",
             Self::Turn { .. } => "turn",
-            Self::Roll { .. } => "roll",
-            Self::Die { .. } => "die",
             Self::WakeRemoved { .. } => "wake_removed",
             Self::Relocated { .. } => "relocated",
             Self::Placed { .. } => "placed",
@@ -410,7 +409,7 @@ impl Event<'_> {
             Self::Declared { decl, .. } => decl.name,
             Self::Drew { .. } => "drew",
             Self::Passed { .. } => "passed",
-            Self::Rule { .. } => "rule",
+            Self::Rule { .. } | Self::Picked { .. } => "rule",
             Self::Chose { .. } => "chose",
             Self::Carried { .. } => "carried",
             Self::Shifted { .. } => "shifted",
@@ -443,9 +442,13 @@ impl Event<'_> {
         }
     }
 
-    /// What a declared event says of pieces on squares and tokens; [`EventRole::Other`] for all others.
+    /// What a declared event says of pieces on squares, tokens and dice; [`EventRole::Other`] for all others.
     pub const fn role(&self) -> EventRole {
-        if let Self::Declared { decl, .. } = self { decl.role } else { EventRole::Other }
+        match self {
+            Self::Declared { decl, .. } => decl.role,
+            Self::Picked { decl, .. } if matches!(decl.look, ChanceLook::Dice) => EventRole::Dice,
+            _ => EventRole::Other,
+        }
     }
 
     /// Whether records and seats have it: all but [`Event::Shifted`].
@@ -527,9 +530,9 @@ mod tests {
     #[test]
     fn what_happens_is_written_with_the_names_of_records() {
         let ending = Ending::new(SeatSet::only(Seat::new(2)), Outcome::LastStanding);
-        let all = (ending, Cause::Rule(&HIT), Destination::Pile, Dice { gold: 3, blue: 6 });
+        let all = (ending, Cause::Rule(&HIT), Destination::Pile, FieldValue::Pair([3, 6]));
         let written = serde_json::to_string(&all).expect("it can be written");
-        assert_eq!(written, r#"[{"winners":[2],"outcome":"last-standing"},"reef/hit","pile",{"gold":3,"blue":6}]"#);
+        assert_eq!(written, r#"[{"winners":[2],"outcome":"last-standing"},"reef/hit","pile",[3,6]]"#);
         for destination in [Destination::Pile, Destination::Box] {
             assert_eq!(serde_json::to_value(destination).ok(), Some(destination.name().into()));
         }

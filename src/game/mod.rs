@@ -30,8 +30,10 @@ pub mod unchecked {
     pub use super::turn::step::{advance, advance_turn, answer, begin_at_placement, deal, deal_on, exchange, place, relocate};
 }
 
-pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
+pub use chance::{Chance, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
 pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question};
+pub(crate) use declare::chance::ChanceStream;
+pub use declare::chance::{ChanceDecl, ChanceLook, ChanceSight, Lot};
 pub use declare::event::{CauseDecl, EventDecl, EventRole, FieldValue, MAX_FIELDS, OutcomeDecl, Telling};
 pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, RulePiece, Shown, SquareMark};
 pub use declare::texts::Texts;

@@ -195,7 +195,7 @@ fn stands(event: &Event<'_>) -> u32 {
         Event::Eliminated { .. } => 1000,
         Event::Placed { .. } => 300,
         Event::Moved { .. } => 500,
-        _ if event.role() != EventRole::Other => 500,
+        _ if !matches!(event.role(), EventRole::Other | EventRole::Dice) => 500,
         _ => 400,
     }
 }

@@ -163,7 +163,7 @@ impl BoardScene {
                 }
                 self.rule_pieces.retain(|rule_piece| rule_piece.tile != tile);
             }
-            EventRole::Other | EventRole::Holder => {}
+            EventRole::Other | EventRole::Holder | EventRole::Dice => {}
         }
     }
 }

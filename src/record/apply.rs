@@ -1,6 +1,6 @@
 //! Answers `tsuro apply` requests: what follows from a position and a placement.
 
-use super::fields::{Object, error, faces, flag, laid, list, place, small_numbers, text};
+use super::fields::{Object, error, faces, flag, laid, list, number, numbers, place, small_numbers, text};
 use super::position::{object_with, position_in_order, read_position};
 use super::read::MAX_LINE;
 use super::script::arrange;
@@ -8,8 +8,8 @@ use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::unchecked::{advance_turn, begin_at_placement};
 use crate::game::{
-    self, Answer, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RuleSet, RunSeed,
-    Seat, Shuffle, State, Supply, SwapTiles, UnequalExchange, View,
+    self, Answer, Chance, ChanceLook, Choice, Event, Exchange, Illegal, Listener, Lot, Luck, Marks, Moment, Phase, PositionError, RuleSet,
+    RunSeed, Seat, Shuffle, State, SwapTiles, UnequalExchange, View,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -39,7 +39,7 @@ pub enum ApplyError {
     /// The start mark, exchange or relocation is not allowed.
     #[error("{0}")]
     IllegalChoice(Illegal),
-    /// A roll, daikaiju or pile of the request is not possible at that point.
+    /// Numbers or a pile of the request are not possible at that point.
     #[error("{0}")]
     ImpossibleChance(String),
 }
@@ -99,8 +99,9 @@ struct Request<'a> {
     place: Vec<Laid>,
     whole_turn: bool,
     seed: &'a str,
-    rolls: Vec<Vec<u8>>,
-    spawns: Vec<(u8, u8)>,
+    rolls: Vec<Vec<u32>>,
+    spawns: Vec<Vec<u32>>,
+    picks: Vec<Vec<u32>>,
     shuffles: Vec<Vec<u8>>,
     start: Option<Place>,
     exchange: Option<Exchange>,
@@ -108,7 +109,8 @@ struct Request<'a> {
     chose: Vec<Answer>,
 }
 
-const FIELDS: [&str; 11] = ["position", "place", "turn", "seed", "rolls", "spawns", "shuffles", "start", "exchange", "relocate", "chose"];
+const FIELDS: [&str; 12] =
+    ["position", "place", "turn", "seed", "rolls", "spawns", "picks", "shuffles", "start", "exchange", "relocate", "chose"];
 
 impl<'a> Request<'a> {
     fn read(fields: &'a Map<String, Value>) -> Result<Self, PositionError> {
@@ -120,6 +122,7 @@ impl<'a> Request<'a> {
             seed: fields.optional("seed", text)?.unwrap_or_default(),
             rolls: fields.optional("rolls", |field, value| list(field, value, read_roll))?.unwrap_or_default(),
             spawns: fields.optional("spawns", |field, value| list(field, value, read_spawn))?.unwrap_or_default(),
+            picks: fields.optional("picks", |field, value| list(field, value, read_pick))?.unwrap_or_default(),
             shuffles: fields.optional("shuffles", |field, value| list(field, value, read_shuffle))?.unwrap_or_default(),
             start: fields.optional("start", place)?,
             exchange: fields.optional("exchange", read_exchange)?,
@@ -134,6 +137,7 @@ impl<'a> Request<'a> {
         let mut chance = ListedChance {
             rolls: self.rolls.into_iter().enumerate(),
             spawns: self.spawns.into_iter().enumerate(),
+            picks: self.picks.into_iter().enumerate(),
             shuffles: self.shuffles.into_iter().enumerate(),
             luck: Luck(seed),
             problem: None,
@@ -224,16 +228,19 @@ fn read_placements(field: &str, value: &Value) -> Result<Vec<Laid>, PositionErro
     if value.is_array() { list(field, value, one) } else { Ok(vec![one(field, value)?]) }
 }
 
-fn read_roll(field: &str, value: &Value) -> Result<Vec<u8>, PositionError> {
-    let dice = small_numbers(field, value, 1..=6)?;
+fn read_roll(field: &str, value: &Value) -> Result<Vec<u32>, PositionError> {
+    let dice = numbers(field, value, 1..=6)?;
     if matches!(dice.len(), 1 | 2) { Ok(dice) } else { Err(error(field, "a roll has one die, or two: gold and blue")) }
 }
 
-fn read_spawn(field: &str, value: &Value) -> Result<(u8, u8), PositionError> {
-    match small_numbers(field, value, 0..=63)?[..] {
-        [tile, facing @ 0..4] => Ok((tile, facing)),
-        _ => Err(error(field, "a daikaiju tile and its facing, 0 to 3, are needed")),
-    }
+fn read_spawn(field: &str, value: &Value) -> Result<Vec<u32>, PositionError> {
+    let spawn = numbers(field, value, 0..=63)?;
+    if matches!(spawn[..], [_, 0..4]) { Ok(spawn) } else { Err(error(field, "a piece and its facing, 0 to 3, are needed")) }
+}
+
+/// One number, or two in a list.
+fn read_pick(field: &str, value: &Value) -> Result<Vec<u32>, PositionError> {
+    if value.is_array() { numbers(field, value, 0..=u32::MAX) } else { Ok(vec![number(field, value, 0..=u32::MAX)?]) }
 }
 
 fn read_shuffle(field: &str, value: &Value) -> Result<Vec<u8>, PositionError> {
@@ -271,8 +278,9 @@ fn relocation<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, seed: game::Ga
 
 /// A source of chance that takes outcomes from the request's lists in order, and from the seed when a list is used up.
 struct ListedChance {
-    rolls: Enumerate<IntoIter<Vec<u8>>>,
-    spawns: Enumerate<IntoIter<(u8, u8)>>,
+    rolls: Enumerate<IntoIter<Vec<u32>>>,
+    spawns: Enumerate<IntoIter<Vec<u32>>>,
+    picks: Enumerate<IntoIter<Vec<u32>>>,
     shuffles: Enumerate<IntoIter<Vec<u8>>>,
     luck: Luck,
     /// The first outcome that was not possible.
@@ -302,34 +310,16 @@ impl Chance for ListedChance {
         }
     }
 
-    fn dice(&mut self, at: Moment) -> Dice {
-        let Some((index, roll)) = self.rolls.next() else { return self.luck.dice(at) };
-        if let [gold, blue] = roll[..] {
-            return Dice { gold, blue };
-        }
-        self.note(format!("rolls[{index}]: two dice are rolled here, not one"));
-        self.luck.dice(at)
-    }
-
-    fn die(&mut self, at: Moment) -> u8 {
-        let Some((index, roll)) = self.rolls.next() else { return self.luck.die(at) };
-        if let [value] = roll[..] {
-            return value;
-        }
-        self.note(format!("rolls[{index}]: one die is rolled here, not two"));
-        self.luck.die(at)
-    }
-
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        let Some((index, (tile, facing))) = self.spawns.next() else { return self.luck.spawn(at, supply) };
-        if supply.contains(tile) {
-            return (tile, facing);
-        }
-        self.note(format!("spawns[{index}]: daikaiju tile {tile} is not in the supply"));
-        self.luck.spawn(at, supply)
-    }
-
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        self.luck.pick(at, rule, bound)
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        let (name, list) = match lot.decl().look {
+            ChanceLook::Dice => ("rolls", &mut self.rolls),
+            ChanceLook::Piece => ("spawns", &mut self.spawns),
+            _ => ("picks", &mut self.picks),
+        };
+        let Some((index, given)) = list.next() else { return self.luck.numbers(at, lot) };
+        lot.given(&given).unwrap_or_else(|why| {
+            self.note(format!("{name}[{index}]: {why}"));
+            self.luck.numbers(at, lot)
+        })
     }
 }

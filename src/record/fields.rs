@@ -82,7 +82,12 @@ pub(super) fn number(field: &str, value: &Value, allowed: RangeInclusive<u32>) -
 /// A list of numbers, each of them in the range.
 pub(super) fn small_numbers(field: &str, value: &Value, allowed: RangeInclusive<u8>) -> ReadResult<Vec<u8>> {
     let allowed = u32::from(*allowed.start())..=u32::from(*allowed.end());
-    list(field, value, |field, value| Ok(number(field, value, allowed.clone())? as u8))
+    Ok(numbers(field, value, allowed)?.into_iter().map(|number| number as u8).collect())
+}
+
+/// As [`small_numbers`], of any size.
+pub(super) fn numbers(field: &str, value: &Value, allowed: RangeInclusive<u32>) -> ReadResult<Vec<u32>> {
+    list(field, value, |field, value| number(field, value, allowed.clone()))
 }
 
 pub(super) fn text<'a>(field: &str, value: &'a Value) -> ReadResult<&'a str> {

@@ -8,7 +8,7 @@ use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
 use crate::game::{
-    Answer, Chance, Choice, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, Phase, RuleSet, Seat, Shuffle, Sink, Supply, View,
+    Answer, Chance, Choice, DeciderNotice, Deciders, Event, Exchange, Lot, Moment, Phase, RuleSet, Seat, Shuffle, Sink, View,
 };
 use crate::json::Json;
 use serde_json::{Map, Value, json};
@@ -36,10 +36,11 @@ pub struct Script<'a> {
     /// The index of the next event in `lines`.
     at: usize,
     mismatch: Option<Mismatch>,
-    /// The index of the event from which dice were last taken: a roll that does not count must not be taken twice.
-    rolled_at: Option<usize>,
-    /// How many rolls were made up after a mismatch.
-    rerolls: u8,
+    /// The index of the event from which numbers were last taken, and all its fields that had some: a rule that draws
+    /// again must not be given the same.
+    drawn: (usize, Vec<&'static [&'static str]>),
+    /// How many numbers were made up after a mismatch.
+    made_up: u32,
     /// A buffer for the event that is compared.
     line: Vec<u8>,
 }
@@ -48,7 +49,7 @@ impl<'a> Script<'a> {
     /// Makes a script of the events `lines`. The first is the `game` event; its line has the number `first_line` in the
     /// stream.
     pub fn new(lines: &'a [String], first_line: usize) -> Self {
-        Self { lines, first_line, at: 1, mismatch: None, rolled_at: None, rerolls: 0, line: Vec::new() }
+        Self { lines, first_line, at: 1, mismatch: None, drawn: (0, Vec::new()), made_up: 0, line: Vec::new() }
     }
 
     /// The first event that does not follow.
@@ -204,83 +205,11 @@ impl<C: Chance> Chance for ScriptFollower<'_, '_, C> {
         }
     }
 
-    fn dice(&mut self, at: Moment) -> Dice {
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
         if self.is_over() {
-            return self.then.dice(at);
+            return self.then.numbers(at, lot);
         }
-        let mut script = self.script.borrow_mut();
-        let placing = script.peek("daikaiju_placed");
-        let is_placing = placing.is_some();
-        // The engine rolls again only where a daikaiju would be placed on another.
-        let again = script.rolled_at == Some(script.at);
-        let event = placing.or_else(|| script.need("roll"));
-        let dice = event.and_then(|event| field::<[u8; 2]>(&event, "dice"));
-        if let (Some([gold @ 1..=6, blue @ 1..=6]), false) = (dice, again) {
-            script.rolled_at = Some(script.at);
-            return Dice { gold, blue };
-        }
-        script.refuse(match (again, is_placing) {
-            (true, true) => "that square holds a daikaiju, so this roll does not count",
-            (true, false) => "daikaiju_placed is expected here, not this event",
-            (false, _) => "dice should be two numbers from 1 to 6",
-        });
-        // Goes through all rolls, so that the engine finds a free square whatever the record says.
-        script.rerolls = (script.rerolls + 1) % 36;
-        Dice { gold: script.rerolls / 6 + 1, blue: script.rerolls % 6 + 1 }
-    }
-
-    fn die(&mut self, at: Moment) -> u8 {
-        if self.is_over() {
-            return self.then.die(at);
-        }
-        let mut script = self.script.borrow_mut();
-        if let Some(value @ 1..=6) = script.need("die").and_then(|event| field(&event, "value")) {
-            return value;
-        }
-        script.refuse("value should be a number from 1 to 6");
-        1
-    }
-
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        if self.is_over() {
-            return self.then.spawn(at, supply);
-        }
-        let mut script = self.script.borrow_mut();
-        let event = script.need("daikaiju_placed").unwrap_or_default();
-        let why = match (field(&event, "tile"), field(&event, "facing")) {
-            (Some(tile), Some(facing @ 0..4)) if supply.contains(tile) => return (tile, facing),
-            (Some(_), Some(0..4)) => "that daikaiju tile is not in the supply",
-            _ => "tile should be a daikaiju tile and facing a number from 0 to 3",
-        };
-        script.refuse(why);
-        (supply.nth(0), 0)
-    }
-
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        if self.is_over() {
-            return self.then.pick(at, rule, bound);
-        }
-        let mut script = self.script.borrow_mut();
-        let event = script.need("rule").unwrap_or_default();
-        let picked = event.get("data").and_then(|data| field(data.as_object()?, "picked"));
-        if let Some(picked) = picked.filter(|&picked| picked < bound) {
-            return picked;
-        }
-        script.refuse(format!("data.picked should be a number below {bound}"));
-        0
-    }
-
-    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32 {
-        if self.is_over() {
-            return self.then.lot(at, rule, bound, data);
-        }
-        let mut script = self.script.borrow_mut();
-        let event = script.need("rule").unwrap_or_default();
-        if let Some(number) = (0..bound).find(|&number| event.get("data") == Some(&data(number))) {
-            return number;
-        }
-        script.refuse(format!("data should be like {}", data(0)));
-        0
+        self.script.borrow_mut().numbers(lot)
     }
 }
 
@@ -294,8 +223,34 @@ pub enum ScriptStop<T> {
     Decider(T),
 }
 
-/// The decisions that the script names.
+/// The decisions and the numbers that the script names.
 impl Script<'_> {
+    fn numbers(&mut self, lot: &Lot<'_>) -> [u32; 2] {
+        let (name, fields) = lot.decl().event.map_or(("rule", &[][..]), |(event, fields)| (event.written_name(), fields));
+        if self.drawn.0 != self.at {
+            self.drawn = (self.at, Vec::new());
+        }
+        let numbers = match self.need(name) {
+            _ if self.drawn.1.contains(&fields) => {
+                Err(format!("{}: the rule draws once more, so these numbers do not count", lot.decl().text.of("en")))
+            }
+            event => lot.in_record(&event.unwrap_or_default()),
+        };
+        match numbers {
+            Ok(numbers) => {
+                self.drawn.1.push(fields);
+                numbers
+            }
+            Err(why) => {
+                self.refuse(why);
+                // One after another, so that a rule that draws until the numbers suit it comes to an end.
+                let [one, other] = lot.both_below();
+                self.made_up = self.made_up.wrapping_add(1);
+                [self.made_up % one, self.made_up / one % other]
+            }
+        }
+    }
+
     fn start_mark<R: RuleSet>(&mut self, view: &View<'_, R>) -> Option<Place> {
         let event = self.need("start").unwrap_or_default();
         let mark = field(&event, "mark").filter(|mark| view.marks().at_start().contains(mark));

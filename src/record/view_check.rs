@@ -204,7 +204,7 @@ impl ViewWalk<'_> {
                 }
             }
             "end" => self.end_game(event)?,
-            "roll" | "die" | "returned" | "passed" | "rule" => {}
+            "returned" | "passed" | "rule" => {}
             name => match self.events.iter().find(|decl| !decl.is_of_rule() && decl.name == name) {
                 Some(decl) => self.declared(decl.role, event)?,
                 None => return Err(self.refuse("there is no such event")),

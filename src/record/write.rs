@@ -4,7 +4,7 @@
 //! times as long (`docs/performance.md`).
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
-use crate::game::{Answer, Dice, Event, FieldValue, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
+use crate::game::{Answer, Event, FieldValue, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
 use crate::json::Json;
 use crate::ruleset::Variant;
 use serde::ser::{Error, Serialize, Serializer};
@@ -134,7 +134,6 @@ written_as! {
     Seat: |seat| seat.number();
     Face: |face| face.number();
     Rotation: |rotation| rotation.turns();
-    Dice: |dice| List([dice.gold, dice.blue]);
     Hand: |hand| List(hand.iter());
     &[Hand]: |hands| List(hands.iter().copied());
     &[Face]: |faces| List(faces.iter().copied());
@@ -153,7 +152,7 @@ impl RecordValue for FieldValue {
             Self::Square(square) => square.write(out),
             Self::Place(place) => place.write(out),
             Self::Rotation(rotation) => rotation.write(out),
-            Self::Dice(dice) => dice.write(out),
+            Self::Pair(pair) => List(pair).write(out),
         }
     }
 }
@@ -242,22 +241,20 @@ impl RecordValue for RawJson<'_> {
     }
 }
 
-/// What a rule noted. The fields of a pick have a fixed order, so that records have the same bytes in every build; those of other notes are in
-/// the order of their [`Map`](serde_json::Map).
-struct RuleData<'a>(&'a Value);
+/// Numbers that a rule drew, one or two, and their bounds; `None`: they are hidden.
+struct PickedData<'a>(Option<(&'a [u32], &'a [u32])>);
 
-impl RecordValue for RuleData<'_> {
+impl RecordValue for PickedData<'_> {
     fn write(self, out: &mut Vec<u8>) {
-        match (self.0.get("picked").and_then(Value::as_u64), self.0.get("below").and_then(Value::as_u64)) {
-            (Some(picked), Some(below)) if self.0.as_object().is_some_and(|fields| fields.len() == 2) => {
-                out.extend_from_slice(b"{\"picked\":");
-                picked.write(out);
-                out.extend_from_slice(b",\"below\":");
-                below.write(out);
-                out.push(b'}');
+        let (picked, below) = self.0.unzip();
+        for (before, numbers) in [(&b"{\"picked\":"[..], picked), (b",\"below\":", below)] {
+            out.extend_from_slice(before);
+            match numbers {
+                Some([number]) => number.write(out),
+                numbers => numbers.map(|numbers| List(numbers.iter().copied())).write(out),
             }
-            _ => self.0.write(out),
         }
+        out.push(b'}');
     }
 }
 
@@ -272,8 +269,6 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         Event::Deal { hands, pile } => line.field("hands", hands).field("pile", pile),
         Event::Start { player, mark } | Event::Relocated { player, mark } => line.field("player", player).field("mark", mark),
         Event::Turn { player, number } => line.field("player", player).field("number", number),
-        Event::Roll { dice } => line.field("dice", dice),
-        Event::Die { value } => line.field("value", value),
         Event::WakeRemoved { square, tile, to } => line.field("square", square).field("tile", tile).field("to", to.name()),
         Event::Placed { player, tile, square, legal } => line.placement(player, tile, square).field("legal", legal),
         Event::Moved { player, to } => line.field("player", player).field("to", to),
@@ -285,7 +280,8 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         }
         Event::Drew { player, tile } => line.field("player", player).field("tile", tile),
         Event::Passed { player } => line.field("player", player),
-        Event::Rule { rule, data } => line.field("rule", rule).field("data", RuleData(data)),
+        Event::Rule { rule, data } => line.field("rule", rule).field("data", data),
+        Event::Picked { decl, picked, below, .. } => line.field("rule", decl.rule).field("data", PickedData(Some((picked, below)))),
         Event::Chose { player, asks, options, choice } => {
             line.field("player", player).field("rule", asks.rule).field("options", options).field("choice", &choice)
         }
@@ -327,6 +323,7 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
             line.field("tiles", SeenTiles::<Hand>::Hidden(tiles)).field("pile", SeenTiles::<Hand>::Hidden(pile))
         }
         SeenEvent::Drew { player, tile } => line.field("player", player).field("tile", tile),
+        SeenEvent::Picked { decl, picked } => line.field("rule", decl.rule).field("data", PickedData(picked)),
         SeenEvent::Chose { player, asks, options, choice } => {
             line.field("player", player).field("rule", asks.rule).field("options", options).field("choice", choice.as_ref())
         }

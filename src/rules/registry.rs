@@ -6,8 +6,8 @@ use super::hazard::{Cannon, Daikaiju, Hazard, NoHazard, Tsunami, Whirlpool};
 use super::placement::{Free, Placement, Truce};
 use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{
-    AskDecl, CauseDecl, DrawRule, EventDecl, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing,
-    ValueKind, Values,
+    AskDecl, CauseDecl, ChanceDecl, DrawRule, EventDecl, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule,
+    Timing, ValueKind, Values,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -67,13 +67,24 @@ pub struct RuleInfo {
     pub causes: &'static [&'static CauseDecl],
     /// What it asks.
     pub asks: &'static [&'static AskDecl],
+    /// The numbers that it draws by lot.
+    pub chance: &'static [&'static ChanceDecl],
     /// The moments at which it acts; of no meaning unless it is a hazard.
     pub timings: &'static [Timing],
 }
 
 impl RuleInfo {
     const fn of<T: Rule>() -> Self {
-        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, events: T::EVENTS, causes: T::CAUSES, asks: T::ASKS, timings: T::TIMINGS }
+        Self {
+            name: T::NAME,
+            summary: T::SUMMARY,
+            keys: T::KEYS,
+            events: T::EVENTS,
+            causes: T::CAUSES,
+            asks: T::ASKS,
+            chance: T::CHANCE,
+            timings: T::TIMINGS,
+        }
     }
 }
 
@@ -205,7 +216,7 @@ impl Registry {
         self
     }
 
-    /// Checks that the name of a rule is new, and that its causes and events are its own.
+    /// Checks that the name of a rule is new, and that its causes, events and numbers are its own.
     fn check_declarations<T: Rule>(&mut self) {
         let known = RulePhase::ALL.iter().flat_map(|phase| self.rules(*phase)).any(|info| info.name == T::NAME);
         assert!(!known, "there is already a rule {:?}", T::NAME);
@@ -215,6 +226,12 @@ impl Registry {
         }
         for event in T::EVENTS {
             assert!(event.is_of_rule() && event.name == T::NAME, "the event {:?} of the rule {:?} is not its own", event.name, T::NAME);
+        }
+        for chance in T::CHANCE {
+            let told = chance.event.is_none_or(|(event, fields)| {
+                T::EVENTS.iter().any(|own| std::ptr::eq(*own, event)) && fields.iter().all(|field| event.written().contains(field))
+            });
+            assert!(chance.rule == T::NAME && told, "the numbers {:?} of the rule {:?} are not its own", chance.text.of("en"), T::NAME);
         }
         self.words = OnceLock::new();
     }

@@ -7,8 +7,8 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
 use crate::game::{
-    AskDecl, Basics, Cause, CauseSet, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts, ScoreRule,
-    TimingSet, Values,
+    AskDecl, Basics, Cause, CauseSet, ChanceDecl, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts,
+    ScoreRule, TimingSet, Values,
 };
 use crate::rules::hazard::TAKEN;
 use crate::rules::{AnyRules, Draw, Hazard, Registry, RulePhase, Rules};
@@ -40,6 +40,7 @@ pub struct Variant {
     /// What its rules have declared.
     events: Vec<&'static EventDecl>,
     asks: Vec<&'static AskDecl>,
+    chance: Vec<&'static ChanceDecl>,
 }
 
 impl Variant {
@@ -61,7 +62,8 @@ impl Variant {
         let infos: Vec<_> = chosen.filter_map(|(phase, rule)| registry.rules(phase).iter().find(|info| info.name == rule)).collect();
         let events = infos.iter().flat_map(|info| info.events).copied().collect();
         let asks = infos.iter().flat_map(|info| info.asks).copied().collect();
-        Ok(Self { resolved, json, hash, rules, events, asks })
+        let chance = infos.iter().flat_map(|info| info.chance).copied().collect();
+        Ok(Self { resolved, json, hash, rules, events, asks, chance })
     }
 
     /// The rule set that `reference` names, ready to be played: [`load`](super::load) and [`Variant::new`] in one.
@@ -115,6 +117,11 @@ impl Variant {
     /// What its rules have declared to ask, phase by phase.
     pub fn asks(&self) -> &[&'static AskDecl] {
         &self.asks
+    }
+
+    /// The numbers that its rules have declared to draw, phase by phase.
+    pub fn chance(&self) -> &[&'static ChanceDecl] {
+        &self.chance
     }
 
     /// The numbers of players with which it can be played.

@@ -1,7 +1,7 @@
 //! The chance of a scenario: the outcomes that it gives, in order.
 
 use super::model::{Situation, Start};
-use crate::game::{Chance, Dice, Luck, Moment, Seat, Shuffle, Supply};
+use crate::game::{Chance, ChanceLook, Lot, Luck, Moment, Seat, Shuffle};
 
 /// A kind of chance, named after the key of the scenario that gives its outcomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,11 +9,11 @@ use crate::game::{Chance, Dice, Luck, Moment, Seat, Shuffle, Supply};
 pub enum ChanceKind {
     /// Rolls of one die or two (`dice`).
     Dice,
-    /// Daikaiju that are drawn, with their facing (`spawns`).
+    /// Pieces of a rule that come, with their facing (`spawns`).
     Spawns,
     /// Orders of the pile after shuffling (`shuffles`).
     Shuffles,
-    /// Numbers that rules from outside the crate pick (`picks`).
+    /// Other numbers that rules draw (`picks`).
     Picks,
     /// The first player (`first`).
     First,
@@ -56,8 +56,8 @@ pub(super) struct ScenarioChance<'a> {
     pub trouble: Option<ChanceProblem>,
     /// Whether `first` and `deck` were asked for.
     pub dealt: [bool; 2],
-    /// Rolls so far: each is made with another moment, so that repeated rolls differ.
-    rolls: u32,
+    /// Rolls of two dice so far: each is made with another moment, so that repeated rolls differ.
+    rolls: u16,
 }
 
 impl<'a> ScenarioChance<'a> {
@@ -151,54 +151,23 @@ impl Chance for ScenarioChance<'_> {
         }
     }
 
-    fn dice(&mut self, at: Moment) -> Dice {
-        self.rolls += 1;
-        let Some(roll) = next(&self.given.dice, &mut self.used[0]) else {
-            self.missing(ChanceKind::Dice, "two dice are rolled");
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        let given = self.given;
+        let (kind, items) = match lot.decl().look {
+            ChanceLook::Dice => (ChanceKind::Dice, &given.dice),
+            ChanceLook::Piece => (ChanceKind::Spawns, &given.spawns),
+            _ => (ChanceKind::Picks, &given.picks),
+        };
+        let rolls = u16::from(kind == ChanceKind::Dice && lot.below().len() == 2);
+        self.rolls = self.rolls.wrapping_add(rolls);
+        let Some(given) = next(items, &mut self.used[kind as usize]) else {
+            self.missing(kind, lot.decl().text.of("en"));
             // The same roll again and again would never find a free square.
-            let moment = Moment { nth: at.nth.wrapping_add(self.rolls as u16), ..at };
-            return self.luck.dice(moment);
+            return self.luck.numbers(Moment { nth: at.nth.wrapping_add(rolls * self.rolls), ..at }, lot);
         };
-        if let [gold, blue] = roll[..] {
-            return Dice { gold, blue };
-        }
-        self.note(ChanceKind::Dice, Some(self.used[0] - 1), "two dice are rolled here, not one");
-        self.luck.dice(at)
-    }
-
-    fn die(&mut self, at: Moment) -> u8 {
-        let Some(roll) = next(&self.given.dice, &mut self.used[0]) else {
-            self.missing(ChanceKind::Dice, "one die is rolled");
-            return self.luck.die(at);
-        };
-        if let [value] = roll[..] {
-            return value;
-        }
-        self.note(ChanceKind::Dice, Some(self.used[0] - 1), "one die is rolled here, not two");
-        self.luck.die(at)
-    }
-
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        let Some((tile, facing)) = next(&self.given.spawns, &mut self.used[1]) else {
-            self.missing(ChanceKind::Spawns, "a daikaiju is placed");
-            return self.luck.spawn(at, supply);
-        };
-        if supply.contains(tile) {
-            return (tile, facing);
-        }
-        self.note(ChanceKind::Spawns, Some(self.used[1] - 1), format!("daikaiju tile {tile} is not in the supply"));
-        self.luck.spawn(at, supply)
-    }
-
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        let Some(picked) = next(&self.given.picks, &mut self.used[3]) else {
-            self.missing(ChanceKind::Picks, &format!("the rule {rule} picks a number below {bound}"));
-            return self.luck.pick(at, rule, bound);
-        };
-        if picked < bound {
-            return picked;
-        }
-        self.note(ChanceKind::Picks, Some(self.used[3] - 1), format!("the rule {rule} picks a number below {bound} here"));
-        self.luck.pick(at, rule, bound)
+        lot.given(&given).unwrap_or_else(|why| {
+            self.note(kind, Some(self.used[kind as usize] - 1), why);
+            self.luck.numbers(at, lot)
+        })
     }
 }

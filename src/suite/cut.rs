@@ -1,13 +1,14 @@
 //! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance, and its events.
 
-use super::chance::ChanceKind;
 use super::model::ScenarioDecision;
-use super::play::{Onlookers, ScenarioStop, Trace};
+use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
 use crate::game::unchecked::{advance_turn, deal, take};
-use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View};
-use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, write_position};
+use crate::game::{
+    Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, Rule as _, RunSeed, Seat, Shuffle, StopAtDecision, View,
+};
+use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, read_position, write_position};
 use crate::rules::{Registry, RulePhase, hazard::NoHazard};
 use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
 use crate::with_rules;
@@ -103,27 +104,16 @@ pub fn cut(game: &GameRecord, head: &RecordHead, turn: u32, rules: &str, title: 
 
 /// A scenario as TOML that begins with this position and expects these events.
 pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String, Value>], rules: &str, title: &str) -> String {
-    let (mut declined, mut picks) = (Vec::new(), Vec::new());
+    let numbers = numbers(variant, position, events);
+    let mut declined = Vec::new();
     loop {
-        let text = draft(variant, position, events, rules, title, &declined, &picks);
+        let text = draft(variant, position, events, rules, title, &declined, &numbers);
         // A declined choice leaves no event, so the draft is played to find where one is asked for.
-        let Some(trace) = played(variant, &text) else { return text };
-        match trace.stop {
-            ScenarioStop::Asked(asked @ (ScenarioDecision::Exchange | ScenarioDecision::Relocation)) if !declined.contains(&asked) => {
+        match played(variant, &text) {
+            Some(ScenarioStop::Asked(asked @ (ScenarioDecision::Exchange | ScenarioDecision::Relocation)))
+                if !declined.contains(&asked) =>
+            {
                 declined.push(asked);
-            }
-            _ if trace.trouble.as_ref().is_some_and(|trouble| trouble.kind == ChanceKind::Picks && trouble.item.is_none()) => {
-                let agreement = |picks: &[u32]| {
-                    let trace = played(variant, &draft(variant, position, events, rules, title, &declined, picks))?;
-                    // A number that the rule cannot have picked is replaced by luck, which may happen to agree.
-                    let impossible = trace.trouble.is_some_and(|trouble| trouble.item.is_some());
-                    let found = trace.events.iter().filter(|event| event_name(event) != "turn");
-                    (!impossible).then(|| found.zip(events).take_while(|(found, event)| found == event).count())
-                };
-                match next_pick(events, &mut picks, agreement) {
-                    Some(pick) => picks.push(pick),
-                    None => return text,
-                }
             }
             _ => return text,
         }
@@ -131,32 +121,66 @@ pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String,
 }
 
 /// Plays the one scenario of a text.
-fn played(variant: &Variant, text: &str) -> Option<Trace> {
+fn played(variant: &Variant, text: &str) -> Option<ScenarioStop> {
     let source = Source::new(SourceId::File("cut.toml".into()), "cut.toml", text);
     let suite = super::read(source, &Registry::default(), &mut Problems::default());
-    Some(super::play::play(variant, &suite.scenarios.first()?.given, &[], Onlookers::default()))
+    Some(super::play::play(variant, &suite.scenarios.first()?.given, &[], Onlookers::default()).stop)
 }
 
-/// The most numbers of a lot that are tried.
-const LOTS: u32 = 256;
+/// Numbers that rules drew, as a scenario gives them: what they look like, and the numbers.
+type GivenNumbers = Vec<(ChanceLook, Vec<u32>)>;
 
-/// The number that a rule picked after `picks`. A record has the number of a pick; what it has of a lot is data that
-/// only the rule can make of the number, so numbers are tried. `None`: with none does the game go on as it did.
-fn next_pick(events: &[Map<String, Value>], picks: &mut Vec<u32>, agreement: impl Fn(&[u32]) -> Option<usize>) -> Option<u32> {
-    let picked = |event: &Map<String, Value>| event.get("data")?.get("picked")?.as_u64()?.try_into().ok();
-    let numbers = events.iter().filter_map(picked).chain(0..LOTS);
-    let mut best = None;
-    for number in numbers {
-        picks.push(number);
-        let agreed = agreement(picks);
-        picks.pop();
-        if agreed > best.map(|(agreed, _)| agreed) {
-            best = agreed.map(|agreed| (agreed, number));
-        }
+/// The chance of a record, which notes the numbers that rules draw.
+struct NotedChance<'s, 'a> {
+    script: &'s RefCell<Script<'a>>,
+    chance: ScriptFollower<'s, 'a, Luck>,
+    noted: GivenNumbers,
+}
+
+impl Chance for NotedChance<'_, '_> {
+    fn first(&mut self, seats: u8) -> Seat {
+        self.chance.first(seats)
     }
-    // No rule picks more often than it reports.
-    let reports = events.iter().filter(|event| event_name(event) == "rule").count();
-    best.filter(|&(agreed, _)| picks.len() < reports && agreed > 0).map(|(_, number)| number)
+    fn deck<T: Shuffle>(&mut self, deck: &mut T) {
+        self.chance.deck(deck);
+    }
+    fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
+        self.chance.reshuffle(at, pile);
+    }
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        let is_over = self.script.borrow().is_used_up();
+        let numbers = self.chance.numbers(at, lot);
+        if !is_over && self.script.borrow().mismatch().is_none() {
+            self.noted.push((lot.decl().look, lot.as_given(numbers)));
+        }
+        numbers
+    }
+}
+
+/// The numbers that rules draw while these events happen, which follow a position between two turns.
+fn numbers(variant: &Variant, position: &Value, events: &[Map<String, Value>]) -> GivenNumbers {
+    let begins = json!({ "event": "turn", "player": position["active"], "number": position["turn"] });
+    // Where a record has its first line, there is nothing.
+    let lines = [String::new(), begins.to_string()].into_iter().chain(events.iter().map(|event| json!(event).to_string()));
+    let lines: Vec<String> = lines.collect();
+    let script = RefCell::new(Script::new(&lines, 1));
+    let luck = Luck(RunSeed::new("").game(0));
+    let mut chance = NotedChance { script: &script, chance: ScriptFollower::new(&script, luck.clone()), noted: Vec::new() };
+    let (mut sink, mut deciders) = (ScriptFollower::new(&script, ()), ScriptFollower::new(&script, StopAtDecision));
+    with_rules!(variant.rules(), |rules| {
+        let Ok(mut state) = read_position(rules, position, luck.0) else { return Vec::new() };
+        while !script.borrow().is_used_up() && script.borrow().mismatch().is_none() {
+            match state.core().phase() {
+                Phase::Over => break,
+                Phase::Turn => drop(advance_turn(rules, &mut state, &mut chance, &mut sink)),
+                _ => match deciders.decide(View::new(rules, &state)) {
+                    Ok(choice) => take(rules, &mut state, &choice, &mut chance, &mut sink),
+                    Err(_) => break,
+                },
+            }
+        }
+    });
+    chance.noted
 }
 
 fn draft(
@@ -166,7 +190,7 @@ fn draft(
     rules: &str,
     title: &str,
     declined: &[ScenarioDecision],
-    picks: &[u32],
+    numbers: &GivenNumbers,
 ) -> String {
     let hazard = !variant.resolved().has_rule(RulePhase::Hazard, NoHazard::NAME);
     // A rule id that fits every turn; its author may know a better one.
@@ -215,10 +239,7 @@ fn draft(
     }
     text.push_str("begin = \"turn\"\n");
     let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
-    choices(&mut text, events, shuffled);
-    if !picks.is_empty() {
-        let _ = writeln!(text, "picks = {}", toml_inline(&json!(picks)));
-    }
+    choices(&mut text, events, numbers, shuffled);
     for asked in declined {
         let no = if *asked == ScenarioDecision::Exchange { "none" } else { "stay" };
         let _ = writeln!(text, "{} = \"{no}\"", asked.key());
@@ -234,27 +255,35 @@ fn draft(
 /// Reads a choice from an event and its name, if the event has it.
 type ReadChoice<'a> = &'a dyn Fn(&Map<String, Value>, &str) -> Option<Value>;
 
-/// Adds the choices and the outcomes of chance, taken from the events.
-fn choices(text: &mut String, events: &[Map<String, Value>], shuffled: bool) {
+/// Adds the choices and the outcomes of chance.
+fn choices(text: &mut String, events: &[Map<String, Value>], drawn: &GivenNumbers, shuffled: bool) {
     let number = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_u64).unwrap_or_default() as u8;
-    let mut line = |key: &str, value: ReadChoice<'_>| {
-        let values: Vec<Value> = events.iter().filter_map(|event| value(event, event_name(event))).collect();
+    let read = |value: ReadChoice<'_>| -> Vec<Value> { events.iter().filter_map(|event| value(event, event_name(event))).collect() };
+    let numbers = |look: ChanceLook| -> Vec<Value> {
+        let one = |(_, numbers): &(_, Vec<u32>)| match (look, &numbers[..]) {
+            (ChanceLook::Piece, &[piece, facing]) => json!(turned(piece as u8, facing as u8)),
+            (ChanceLook::Number, &[number]) => json!(number),
+            (_, numbers) => json!(numbers),
+        };
+        drawn.iter().filter(|drawn| drawn.0 == look).map(one).collect()
+    };
+    let mut line = |key: &str, values: Vec<Value>| {
         if !values.is_empty() {
             let _ = writeln!(text, "{key} = {}", toml_inline(&values.into()));
         }
     };
-    line("place", &|event, name| (name == "placed").then(|| json!(turned(number(event, "tile"), number(event, "rotation")))));
-    line("dice", &|event, name| match name {
-        "roll" | "daikaiju_placed" => event.get("dice").cloned(),
-        "die" => Some(json!([event.get("value")?])),
-        _ => None,
-    });
-    line("spawns", &|event, name| (name == "daikaiju_placed").then(|| json!(turned(number(event, "tile"), number(event, "facing")))));
-    line("choose", &|event, name| if name == "chose" { event.get("choice").cloned() } else { None });
-    line("relocate", &|event, name| event.get("mark").filter(|mark| name == "relocated" && mark.is_string()).cloned());
-    line("exchange", &|event, name| {
-        let side = |field: &str| Some(event.get(field)?.as_array()?.iter().map(Value::to_string).collect::<Vec<_>>().join(" "));
-        if name == "exchanged" { Some(json!(format!("{} for {}", side("gave")?, side("took")?))) } else { None }
-    });
-    line("shuffles", &|event, name| if shuffled && name == "returned" { event.get("pile").cloned() } else { None });
+    line("place", read(&|event, name| (name == "placed").then(|| json!(turned(number(event, "tile"), number(event, "rotation"))))));
+    line("dice", numbers(ChanceLook::Dice));
+    line("spawns", numbers(ChanceLook::Piece));
+    line("choose", read(&|event, name| if name == "chose" { event.get("choice").cloned() } else { None }));
+    line("relocate", read(&|event, name| event.get("mark").filter(|mark| name == "relocated" && mark.is_string()).cloned()));
+    line(
+        "exchange",
+        read(&|event, name| {
+            let side = |field: &str| Some(event.get(field)?.as_array()?.iter().map(Value::to_string).collect::<Vec<_>>().join(" "));
+            if name == "exchanged" { Some(json!(format!("{} for {}", side("gave")?, side("took")?))) } else { None }
+        }),
+    );
+    line("shuffles", read(&|event, name| if shuffled && name == "returned" { event.get("pile").cloned() } else { None }));
+    line("picks", numbers(ChanceLook::Number));
 }

@@ -64,8 +64,11 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
     let (start, seats, fields, closed) = if at_deal { deal(values, entries)? } else { position(values, entries, header)? };
     let dice = lists(values, entries, "dice", roll);
     let shuffles = lists(values, entries, "shuffles", |values, pile| values.faces("shuffles", pile));
-    let spawns = each(values, entries, "spawns", |values, item| values.rule_piece("spawns", item));
-    let picks = each(values, entries, "picks", |values, item| Some(values.number("picks", item, 0, u32::MAX.into())? as u32));
+    let spawns = each(values, entries, "spawns", |values, item| {
+        let (piece, facing) = values.rule_piece("spawns", item)?;
+        Some(vec![piece.into(), facing.into()])
+    });
+    let picks = each(values, entries, "picks", picked);
     let place = each(values, entries, "place", |values, item| values.laid("place", item));
     let marks = each(values, entries, "marks", |values, item| values.port_place("marks", item));
     let exchange = each(values, entries, "exchange", exchange);
@@ -80,7 +83,7 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
     if values.problems.len() > before {
         return None;
     }
-    // Dice, daikaiju and relocations come before the placement, so giving them asks for the whole turn.
+    // What rules draw and relocations come before the placement, so giving them asks for the whole turn.
     let whole = at_deal || !(dice.is_empty() && spawns.is_empty() && relocate.is_empty() && picks.is_empty());
     let begin = begin.unwrap_or(if whole { TurnBeginning::Turn } else { TurnBeginning::Placement });
     let turns = turns.map(|turns| turns as usize);
@@ -115,12 +118,12 @@ fn each<T>(
 }
 
 /// As [`each`], of a key whose items are lists.
-fn lists(
+fn lists<T>(
     values: &mut ValueReader<'_>,
     entries: &[SourceEntry],
     key: &str,
-    read: fn(&mut ValueReader<'_>, &SourceValue) -> Option<Vec<u8>>,
-) -> Spanned<Vec<u8>> {
+    read: fn(&mut ValueReader<'_>, &SourceValue) -> Option<Vec<T>>,
+) -> Spanned<Vec<T>> {
     let outer = find(entries, key).map(|entry| &entry.value);
     if let Some(node) = outer.filter(|node| !matches!(node.data, SourceData::List(_))) {
         values.problem(Code::WrongType, &node.span, format!("`{key}` is a list of lists, as in [[4, 3]]"));
@@ -130,13 +133,19 @@ fn lists(
 }
 
 /// A roll of one die or two.
-fn roll(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<u8>> {
-    let dice = values.list(node, |values, item| values.number("dice", item, 1, 6).map(|die| die as u8))?;
+fn roll(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<u32>> {
+    let dice = values.list(node, |values, item| values.number("dice", item, 1, 6).map(|die| die as u32))?;
     if matches!(dice.len(), 1 | 2) {
         return Some(dice);
     }
     values.problem(Code::WrongLength, &node.span, "a roll has one die, as in [4], or two, gold and blue, as in [4, 3]");
     None
+}
+
+/// One number, or a list of two.
+fn picked(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<u32>> {
+    let number = |values: &mut ValueReader<'_>, item: &SourceValue| Some(values.number("picks", item, 0, u32::MAX.into())? as u32);
+    if matches!(node.data, SourceData::List(_)) { values.list(node, number) } else { Some(vec![number(values, node)?]) }
 }
 
 /// `"2 1 for 6 5"`, or `"none"`.

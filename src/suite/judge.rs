@@ -182,7 +182,7 @@ fn unplanned(given: &Situation, expect: &[Expectation], trace: &Trace) -> Vec<Fa
     for &(sort, item) in &trace.left_chance {
         let message = match sort {
             ChanceKind::Dice => "these dice are never rolled",
-            ChanceKind::Spawns => "this daikaiju never comes",
+            ChanceKind::Spawns => "this piece never comes",
             ChanceKind::Shuffles => "the pile is never shuffled into this order",
             ChanceKind::Picks => "this number is never picked",
             ChanceKind::First => "under these rules the first player is not drawn by lot",

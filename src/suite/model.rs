@@ -144,13 +144,13 @@ pub struct Situation {
     /// The start marks.
     pub marks: Spanned<Place>,
     /// Rolls of one die or two.
-    pub dice: Spanned<Vec<u8>>,
-    /// Daikaiju that come: tile and facing.
-    pub spawns: Spanned<(u8, u8)>,
+    pub dice: Spanned<Vec<u32>>,
+    /// Pieces of a rule that come: piece and facing.
+    pub spawns: Spanned<Vec<u32>>,
     /// Piles after shuffling.
     pub shuffles: Spanned<Vec<u8>>,
-    /// The numbers that rules pick, and those of their lots.
-    pub picks: Spanned<u32>,
+    /// The other numbers that rules draw, one or two at a time.
+    pub picks: Spanned<Vec<u32>>,
     /// The seed for outcomes of chance that are not given; without it, all have to be given.
     pub seed: Option<String>,
 }

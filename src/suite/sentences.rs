@@ -90,8 +90,6 @@ static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
     let forms = [
         ("start", "{player:seat} starts at {mark:place}", "A starts at c1:A"),
         ("turn", "turn {number}: {player:seat}", "turn 7: B"),
-        ("roll", "dice {dice:list}", "dice 4 3"),
-        ("die", "die {value}", "die 2"),
         ("wake_removed", "tile {tile} is taken from {square} to the {to:destination}", "tile 33 is taken from c4 to the pile"),
         ("relocated", "{player:seat} relocates to {mark:place}", "A relocates to d1:A"),
         ("placed", "{player:seat} places {laid} on {square}", "A places 14/2 on c3"),

@@ -32,7 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// The folders of `game`, from bottom to top: each may use itself and the ones before it.
-const ROOMS: &[&str] = &["pieces", "chance", "declare", "event", "rule", "state", "turn", "sight"];
+const ROOMS: &[&str] = &["pieces", "declare", "chance", "event", "rule", "state", "turn", "sight"];
 
 /// Names at the top of the crate that are not modules, each with the module that it comes from.
 const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("main_with", "ui")];

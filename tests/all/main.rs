@@ -17,6 +17,7 @@ mod broken_rules;
 mod calibration;
 mod compare;
 mod coverage;
+mod declared_chance;
 mod dependencies;
 mod documents;
 mod examples;

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use tsuro::game::{Chance, Dice, Luck, Moment, RunSeed, Shuffle};
+use tsuro::game::{Chance, ChanceDecl, Luck, Moment, RunSeed, Shuffle};
 use tsuro::lab::{divide, perft};
+use tsuro::rules::{Registry, RulePhase};
 use tsuro::with_rules;
 
 /// The table of one rule set.
@@ -188,19 +189,21 @@ impl Line {
                     self.feed(&json!({ "event": "roll", "dice": dice }));
                 }
                 Next::Die => {
-                    let value = self.luck.die(moment(self.asked.turn, &mut self.asked.die));
+                    let at = moment(self.asked.turn, &mut self.asked.die);
+                    let value = self.luck.numbers(at, &drawn("one die").below(6))[0] + 1;
                     self.feed(&json!({ "event": "die", "value": value }));
                 }
                 Next::Spawn { reason, tiles, rolls } => {
                     // Rolls that name a taken square do not count.
                     let (dice, square) = loop {
                         let dice = self.dice();
-                        if let Some(roll) = rolls.iter().find(|roll| roll.0.map(|die| die as u8) == dice) {
+                        if let Some(roll) = rolls.iter().find(|roll| roll.0.map(|die| die as u32) == dice) {
                             break roll.clone();
                         }
                     };
-                    let supply = tiles.iter().map(|&tile| tile as u8).collect();
-                    let (tile, facing) = self.luck.spawn(moment(self.asked.turn, &mut self.asked.spawn), supply);
+                    let at = moment(self.asked.turn, &mut self.asked.spawn);
+                    let [index, facing] = self.luck.numbers(at, &drawn("daikaiju").two_below([tiles.len() as u32, 4]));
+                    let tile = tiles[index as usize];
                     self.feed(&json!({
                         "event": "daikaiju_placed", "tile": tile, "square": square, "facing": facing, "dice": dice, "reason": reason,
                     }));
@@ -228,10 +231,17 @@ impl Line {
         }
     }
 
-    fn dice(&mut self) -> [u8; 2] {
-        let Dice { gold, blue } = self.luck.dice(moment(self.asked.turn, &mut self.asked.dice));
-        [gold, blue]
+    fn dice(&mut self) -> [u32; 2] {
+        let at = moment(self.asked.turn, &mut self.asked.dice);
+        self.luck.numbers(at, &drawn("two dice").two_below([6, 6])).map(|die| die + 1)
     }
+}
+
+/// What the daikaiju draw by lot, by a word of its text.
+fn drawn(word: &str) -> &'static ChanceDecl {
+    let registry = Registry::default();
+    let daikaiju = registry.rules(RulePhase::Hazard).iter().find(|rule| rule.name == "daikaiju").unwrap();
+    daikaiju.chance.iter().find(|decl| decl.text.of("en").contains(word)).unwrap()
 }
 
 /// The order of marks around the board: the side, then the distance along it (T4).

@@ -5,8 +5,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use tsuro::board::{Content, Face, Laid, Place, Port, Rotation, Square};
 use tsuro::game::{
-    Event, HazardRule, Key, Listener, Luck, MAX_HAND, Progress, Rule, RuleContext, RunSeed, Seat, SeatSet, Spot, Timing, Uniform, Values,
-    play,
+    ChanceDecl, Event, HazardRule, Key, Listener, Luck, MAX_HAND, Progress, Rule, RuleContext, RunSeed, Seat, SeatSet, Spot, Texts, Timing,
+    Uniform, Values, play,
 };
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
@@ -17,22 +17,29 @@ use tsuro::with_rules;
 #[derive(Debug)]
 struct Mischief;
 
+static PICK: ChanceDecl = ChanceDecl::new(Mischief::NAME, Texts(&[("en", "mischief is made")]));
+
 impl Mischief {
+    fn pick<T: RuleContext + ?Sized>(table: &mut T, bound: u32) -> u32 {
+        table.chance(&PICK.below(bound))[0]
+    }
+
     fn square<T: RuleContext + ?Sized>(table: &mut T) -> Square {
         let (columns, rows) = (table.columns(), table.rows());
-        let picked = table.pick(Self::NAME, u32::from(columns) * u32::from(rows)) as u8;
+        let picked = Self::pick(table, u32::from(columns) * u32::from(rows)) as u8;
         Square::new(picked % columns, picked / columns)
     }
 
     fn seat<T: RuleContext + ?Sized>(table: &mut T) -> Seat {
-        let picked = table.pick(Self::NAME, u32::from(table.alive().len()));
+        let alive = table.alive().len();
+        let picked = Self::pick(table, alive.into());
         table.alive().iter().nth(picked as usize).unwrap_or(table.active())
     }
 
     /// A tile that is there, and where: in the hand of a seat, or on top of or under the pile.
     fn tile<T: RuleContext + ?Sized>(table: &mut T) -> Option<(Face, Spot)> {
         let seat = Self::seat(table);
-        let spot = [Spot::Hand(seat), Spot::PileTop, Spot::PileBottom][table.pick(Self::NAME, 3) as usize];
+        let spot = [Spot::Hand(seat), Spot::PileTop, Spot::PileBottom][Self::pick(table, 3) as usize];
         let face = match spot {
             Spot::Hand(seat) => table.hand(seat).iter().next(),
             Spot::PileTop => table.pile(0),
@@ -46,6 +53,7 @@ impl Rule for Mischief {
     const NAME: &'static str = "mischief";
     const SUMMARY: &'static str = "tiles and pieces are moved at random";
     const KEYS: &'static [Key] = &[];
+    const CHANCE: &'static [&'static ChanceDecl] = &[&PICK];
     const TIMINGS: &'static [Timing] = &[Timing::TurnBegins, Timing::Response, Timing::AfterPlacement, Timing::TurnEnds];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
@@ -59,13 +67,13 @@ impl HazardRule for Mischief {
     fn start(&self, _: u8) {}
 
     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), at: Timing) {
-        if table.alive().is_empty() || table.pick(Self::NAME, 3) != 0 {
+        if table.alive().is_empty() || Self::pick(table, 3) != 0 {
             return;
         }
         let by = SeatSet::only(Self::seat(table));
-        match table.pick(Self::NAME, 5) {
+        match Self::pick(table, 5) {
             0 => {
-                let (seat, square, port) = (Self::seat(table), Self::square(table), table.pick(Self::NAME, 8) as u8);
+                let (seat, square, port) = (Self::seat(table), Self::square(table), Self::pick(table, 8) as u8);
                 assert!(table.carry(seat, Place::new(square, Port::new(port)), Self::NAME));
                 assert!(!table.on_start_mark().contains(seat));
             }
@@ -73,7 +81,7 @@ impl HazardRule for Mischief {
                 if let Some((face, from)) = Self::tile(table) {
                     let square = Self::square(table);
                     let free = table.content(square) == Content::Empty;
-                    let turns = Rotation::new(table.pick(Self::NAME, 4) as u8);
+                    let turns = Rotation::new(Self::pick(table, 4) as u8);
                     assert_eq!(table.lay(square, Laid::new(face, turns), from, Self::NAME), free);
                 }
             }
@@ -85,7 +93,7 @@ impl HazardRule for Mischief {
             3 => {
                 // Before a placement nobody may be left without the tile that is to be placed, or with too many.
                 if let Some((face, from)) = Self::tile(table) {
-                    let to = [Spot::PileTop, Spot::PileBottom, Spot::Box][table.pick(Self::NAME, 3) as usize];
+                    let to = [Spot::PileTop, Spot::PileBottom, Spot::Box][Self::pick(table, 3) as usize];
                     let moves = from != to && !(matches!(from, Spot::Hand(_)) && at == Timing::Response);
                     if moves {
                         assert!(table.put(face, from, to, by));

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use tsuro::board::{Place, Port, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, Cause, CauseDecl, DrawRule, Event, HazardRule, Key, KeyWords, Progress, Question, Rng, Rule, RuleContext,
-    Seat, SeatSet, Spot, Texts, Timing, Values,
+    Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, DrawRule, Event, EventDecl, FieldValue, HazardRule, Key, KeyWords, Progress,
+    Question, Rng, Rule, RuleContext, Seat, SeatSet, Spot, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
 
@@ -59,6 +59,11 @@ const WIND: AskDecl = AskDecl {
 /// What a lot in every fourth turn brings.
 const OMENS: [&str; 3] = ["albatross", "kraken", "siren"];
 
+static SEEN: EventDecl = EventDecl::of_rule(Herald::NAME, &["omen"], &[]);
+static OMEN: ChanceDecl =
+    ChanceDecl::new(Herald::NAME, Texts(&[("en", "an omen is seen"), ("fr", "un présage apparaît")])).in_event(&SEEN, &["omen"]);
+static GUST: ChanceDecl = ChanceDecl::new(Herald::NAME, Texts(&[("en", "the wind rises"), ("fr", "le vent se lève")]));
+
 impl Herald {
     /// Who is asked at a moment; `None`: nobody.
     fn asked<T: RuleContext + ?Sized>(table: &T, at: Timing) -> Option<Seat> {
@@ -93,7 +98,9 @@ impl Rule for Herald {
     const NAME: &'static str = "herald";
     const SUMMARY: &'static str = "asks at every moment";
     const KEYS: &'static [Key] = &[];
+    const EVENTS: &'static [&'static EventDecl] = &[&SEEN];
     const CAUSES: &'static [&'static CauseDecl] = &[&GONE_OVERBOARD];
+    const CHANCE: &'static [&'static ChanceDecl] = &[&OMEN, &GUST];
     const ASKS: &'static [&'static AskDecl] = &[&ROCK, &OVERBOARD, &DRIFT, &WEATHER, &WIND];
     const TIMINGS: &'static [Timing] = &[Timing::SetUp, Timing::BeforePlacement, Timing::AfterPlacement, Timing::TurnEnds];
 
@@ -112,8 +119,10 @@ impl HazardRule for Herald {
     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HeraldState, at: Timing) {
         state.asks = Self::asked(table, at).map(|_| at.word().to_owned());
         if at == Timing::BeforePlacement && table.turn().is_multiple_of(4) {
-            let omen = |number: u32| json!({ "omen": OMENS[number as usize] });
-            state.wind = table.lot(Self::NAME, 3, &omen) + table.pick(Self::NAME, 1000);
+            let word = |_, number: u32| FieldValue::Word(OMENS[number as usize]);
+            let [omen, _] = table.chance(&OMEN.below(3).written_as(&word));
+            table.tell(&SEEN, &[word(0, omen)]);
+            state.wind = omen + table.chance(&GUST.below(1000))[0];
         }
     }
 

@@ -4,7 +4,6 @@
 
 use super::texts::Texts;
 use crate::board::{Face, Place, Rotation, Square};
-use crate::game::chance::Dice;
 use crate::game::pieces::seat::Seat;
 use serde_json::{Map, Value, json};
 use std::hash::{Hash, Hasher};
@@ -32,11 +31,11 @@ pub enum FieldValue {
     Place(Place),
     /// A number of quarter-turns.
     Rotation(Rotation),
-    /// A roll of two dice: `[4, 3]`.
-    Dice(Dice),
+    /// Two numbers: `[4, 3]`.
+    Pair([u32; 2]),
 }
 
-/// As in records: a roll as `[4, 3]`.
+/// As in records: two numbers as `[4, 3]`.
 impl serde::Serialize for FieldValue {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -48,7 +47,7 @@ impl serde::Serialize for FieldValue {
             Self::Square(square) => square.serialize(to),
             Self::Place(place) => place.serialize(to),
             Self::Rotation(rotation) => rotation.serialize(to),
-            Self::Dice(dice) => [dice.gold, dice.blue].serialize(to),
+            Self::Pair(pair) => pair.serialize(to),
         }
     }
 }
@@ -82,6 +81,8 @@ pub enum EventRole {
     Gone,
     /// The rule's token goes to `holder`; `null`: nobody holds it.
     Holder,
+    /// Dice are rolled; `value`, where there is one.
+    Dice,
 }
 
 /// How an event is told to people, if a field has a value.
@@ -231,6 +232,11 @@ impl EventDecl {
         };
         let written = self.written();
         data.filter(|data| data.len() == written.len() && written.iter().all(|field| data.contains_key(*field)))
+    }
+
+    /// The name of the event in records.
+    pub(crate) const fn written_name(&self) -> &'static str {
+        if self.of_rule { "rule" } else { self.name }
     }
 
     /// The fields that are written.

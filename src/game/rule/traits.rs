@@ -11,8 +11,9 @@ use super::key::{Key, RuleFacts};
 use super::timing::Timing;
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Shape, Size, Square};
-use crate::game::chance::{Dice, Rng};
+use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, AskDecl, Progress, Question};
+use crate::game::declare::chance::{ChanceDecl, Lot};
 use crate::game::declare::event::{CauseDecl, EventDecl, FieldValue};
 use crate::game::declare::look::{PieceFace, RulePiece, Shown};
 use crate::game::declare::texts::Texts;
@@ -75,6 +76,8 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     /// What it asks. A question that is not among these cannot be answered by the action numbers of
     /// [`tensor`](crate::tensor), which have to be known before a game begins.
     const ASKS: &'static [&'static AskDecl] = &[];
+    /// The numbers that it draws by lot. It draws no others: `test --conformance` finds those.
+    const CHANCE: &'static [&'static ChanceDecl] = &[];
     /// The moments at which a hazard acts: [`HazardRule::begin`] and [`HazardRule::act`] are called at no others.
     /// Several hazards of a rule set act in their order. Of no meaning for other rules.
     const TIMINGS: &'static [Timing] = &[Timing::BeforePlacement];
@@ -219,9 +222,11 @@ macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
     /// ```
     /// use tsuro::Game;
     /// use tsuro::board::Square;
-    /// use tsuro::game::{HazardRule, Key, Rule, RuleContext, Timing, Values};
+    /// use tsuro::game::{ChanceDecl, HazardRule, Key, Rule, RuleContext, Texts, Timing, Values};
     /// use tsuro::rules::Registry;
     /// use tsuro::ruleset::Variant;
+    ///
+    /// static STRIKES: ChanceDecl = ChanceDecl::new("storm", Texts(&[("en", "a storm comes up"), ("fr", "une tempête se lève")]));
     ///
     /// #[derive(Debug)]
     /// struct Storm {
@@ -232,6 +237,7 @@ macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
     ///     const NAME: &'static str = "storm";
     ///     const SUMMARY: &'static str = "now and then a random square is blocked for good";
     ///     const KEYS: &'static [Key] = &[Key::number("every", 1..=100).default(8).means("How many turns there are between two squares")];
+    ///     const CHANCE: &'static [&'static ChanceDecl] = &[&STRIKES];
     ///
     ///     fn build(values: &mut Values<'_>) -> Option<Self> {
     ///         Some(Self { every: u32::try_from(values.int("every")).ok()? })
@@ -245,9 +251,9 @@ macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
     ///
     ///     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
     ///         if table.turn() % self.every == 0 {
-    ///             let (columns, rows) = (table.columns(), table.rows());
-    ///             let picked = table.pick(Self::NAME, u32::from(columns) * u32::from(rows)) as u8;
-    ///             let square = Square::new(picked % columns, picked / columns);
+    ///             let (columns, rows) = (table.columns().into(), table.rows().into());
+    ///             let [column, row] = table.chance(&STRIKES.two_below([columns, rows]));
+    ///             let square = Square::new(column as u8, row as u8);
     ///             // Nothing happens to a square that is not empty; a square that a piece faces is left alone.
     ///             if table.facing(square).is_empty() {
     ///                 table.block(square);
@@ -611,18 +617,8 @@ pub trait RuleContext: sealed::Sealed {
     /// if `from` is not blocked, or if `to` is another square that is not empty.
     fn move_block(&mut self, from: Square, to: Square);
 
-    /// Rolls two dice. The rule itself [notes](RuleContext::note) the roll.
-    fn roll_dice(&mut self) -> Dice;
-    /// Rolls one die, 1–6. The rule itself [notes](RuleContext::note) the roll.
-    fn roll_die(&mut self) -> u8;
-    /// Picks a tile of `supply` and a facing at random. The supply must not be empty: in debug builds that panics,
-    /// otherwise the tile is one that is not there.
-    fn spawn(&mut self, supply: Supply) -> (u8, Rotation);
-    /// Picks a random number below `bound`, which is at least 1, for a rule. It is
-    /// reported as an event, so that a replay picks the same.
-    fn pick(&mut self, rule: &'static str, bound: u32) -> u32;
-    /// As [`RuleContext::pick`], reported as `data` of the number, which has to be another for each.
-    fn lot(&mut self, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32;
+    /// Draws the numbers of a [declared](ChanceDecl) lot; the second is 0 where there is one.
+    fn chance(&mut self, lot: &Lot<'_>) -> [u32; 2];
 
     /// Reports an event.
     fn note(&mut self, event: &Event<'_>);

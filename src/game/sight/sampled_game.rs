@@ -7,10 +7,10 @@ use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
 use super::redeal::redeal;
 use crate::board::Laid;
-use crate::game::chance::{Chance, Dice, Moment, Rng, Shuffle};
+use crate::game::chance::{Chance, Moment, Rng, Shuffle};
+use crate::game::declare::chance::Lot;
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::Basics;
 use crate::game::rule::traits::{RuleSet, ScoreRule};
 use crate::game::state::context::scores;
@@ -344,17 +344,7 @@ impl Chance for PlayoutChance<'_> {
         self.0.shuffle(pile.len(), |one, other| pile.swap(one, other));
     }
     #[inline]
-    fn dice(&mut self, _: Moment) -> Dice {
-        Dice { gold: self.0.below(6) as u8 + 1, blue: self.0.below(6) as u8 + 1 }
-    }
-    #[inline]
-    fn die(&mut self, _: Moment) -> u8 {
-        self.0.below(6) as u8 + 1
-    }
-    fn spawn(&mut self, _: Moment, supply: Supply) -> (u8, u8) {
-        (supply.nth(self.0.below(supply.len())), self.0.below(4) as u8)
-    }
-    fn pick(&mut self, _: Moment, _: &'static str, bound: u32) -> u32 {
-        self.0.below(bound.max(1))
+    fn numbers(&mut self, _: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        self.0.draw(lot)
     }
 }

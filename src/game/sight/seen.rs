@@ -2,8 +2,8 @@
 //! programs that play, and for the view of a record.
 
 use crate::board::{Face, Laid, Place, Square};
-use crate::game::chance::Dice;
 use crate::game::declare::ask::{Answer, AskDecl};
+use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{EventDecl, FieldValue, MAX_FIELDS};
 use crate::game::event::{Cause, Destination, Ending, Event, Spot};
 use crate::game::pieces::hand::Hand;
@@ -78,6 +78,13 @@ pub enum SeenEvent<'a> {
         /// The tile, if the seat itself drew it or the table has an open hand.
         tile: Option<Face>,
     },
+    /// A rule drew numbers that no event of its own has.
+    Picked {
+        /// Their declaration.
+        decl: &'static ChanceDecl,
+        /// The numbers, one or two, and their bounds, unless they are hidden.
+        picked: Option<(&'a [u32], &'a [u32])>,
+    },
     /// A seat answered the question of a rule.
     Chose {
         /// The seat that was asked.
@@ -101,6 +108,7 @@ impl SeenEvent<'_> {
             Self::Exchanged { .. } => "exchanged",
             Self::Returned { .. } => "returned",
             Self::Drew { .. } => "drew",
+            Self::Picked { .. } => "rule",
             Self::Chose { .. } => "chose",
         }
     }
@@ -155,6 +163,10 @@ macro_rules! logged_events {
                         let values = values.iter().copied().take(MAX_FIELDS).collect();
                         self.list(ListedEvent::Declared { decl, values })
                     }
+                    Event::Picked { decl, seat, picked, below } => {
+                        let two = |numbers: &[u32]| numbers.iter().copied().take(2).collect();
+                        self.list(ListedEvent::Picked { decl, seat, picked: two(picked), below: two(below) })
+                    }
                     Event::Chose { player, asks, options, choice } => self.list(ListedEvent::Chose { player, asks, options, choice }),
                     Event::Carried { player, to, rule } => self.list(ListedEvent::Carried { player, to, rule }),
                     Event::Shifted { tile, from, to, by } => self.list(ListedEvent::Shifted { tile, from, to, by }),
@@ -167,8 +179,6 @@ macro_rules! logged_events {
 logged_events! {
     Start { player: Seat, mark: Place }
     Turn { player: Seat, number: u32 }
-    Roll { dice: Dice }
-    Die { value: u8 }
     WakeRemoved { square: Square, tile: Face, to: Destination }
     Relocated { player: Seat, mark: Place }
     Placed { player: Seat, tile: Laid, square: Square, legal: u8 }
@@ -213,6 +223,12 @@ enum ListedEvent {
         decl: &'static EventDecl,
         values: ArrayVec<FieldValue, MAX_FIELDS>,
     },
+    Picked {
+        decl: &'static ChanceDecl,
+        seat: Option<Seat>,
+        picked: ArrayVec<u32, 2>,
+        below: ArrayVec<u32, 2>,
+    },
     Chose {
         player: Seat,
         asks: &'static AskDecl,
@@ -243,6 +259,7 @@ impl ListedEvent {
             Self::Rule { rule, data } => Event::Rule { rule, data },
             Self::End { ending, scores } => Event::End { ending: *ending, scores: scores.as_deref() },
             Self::Declared { decl, values } => Event::Declared { decl, values },
+            Self::Picked { decl, seat, picked, below } => Event::Picked { decl, seat: *seat, picked, below },
             &Self::Chose { player, asks, options, choice } => Event::Chose { player, asks, options, choice },
             &Self::Carried { player, to, rule } => Event::Carried { player, to, rule },
             &Self::Shifted { tile, from, to, by } => Event::Shifted { tile, from, to, by },
@@ -338,6 +355,9 @@ impl Log {
                     SeenEvent::Exchanged { player: *player, swaps: gave.len(), tiles: own(*player).then_some((gave, took)) }
                 }
                 ListedEvent::Returned { tiles, pile } => SeenEvent::Returned { tiles: tiles.len(), pile: pile.len() },
+                ListedEvent::Picked { decl, seat: of, picked, below } => {
+                    SeenEvent::Picked { decl, picked: decl.is_seen_by(*of, seat).then_some((picked, below)) }
+                }
                 &ListedEvent::Chose { player, asks, options, choice } => {
                     let shown = own(player) || !asks.secret;
                     SeenEvent::Chose { player, asks, options: shown.then_some(options), choice: shown.then_some(choice) }

@@ -3,16 +3,16 @@
 use super::core::Core;
 use super::game_state::State;
 use crate::board::{Content, Face, Laid, Place, PortSet, Rotation, RouteEnd, Shape, Size, Square, SquareSet, Store};
-use crate::game::chance::{Chance, Dice, Luck, RunSeed, Shuffle};
+use crate::game::chance::{Chance, Luck, RunSeed, Shuffle};
+use crate::game::declare::chance::Lot;
 use crate::game::declare::event::{EventDecl, FieldValue};
 use crate::game::event::{Cause, Destination, Event, Sink, Spot};
 use crate::game::pieces::hand::{Hand, MAX_HAND, Pile};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::{Basics, Meeting, TieBreak};
 use crate::game::rule::traits::{RuleContext, RuleSet, ScoreRule, sealed};
 use arrayvec::ArrayVec;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// A game together with its chance and its sink, as rules get it.
 pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
@@ -445,41 +445,17 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         }
     }
 
-    #[inline]
-    fn roll_dice(&mut self) -> Dice {
-        let at = self.core.next_moment(|asked| &mut asked.dice);
-        self.chance.dice(at)
-    }
-
-    #[inline]
-    fn roll_die(&mut self) -> u8 {
-        let at = self.core.next_moment(|asked| &mut asked.die);
-        self.chance.die(at)
-    }
-
-    #[inline]
-    fn spawn(&mut self, supply: Supply) -> (u8, Rotation) {
-        let at = self.core.next_moment(|asked| &mut asked.spawn);
-        let (tile, facing) = self.chance.spawn(at, supply);
-        (tile, Rotation::new(facing))
-    }
-
-    fn pick(&mut self, rule: &'static str, bound: u32) -> u32 {
-        let at = self.core.next_moment(|asked| &mut asked.rule);
-        let picked = self.chance.pick(at, rule, bound.max(1));
-        if S::EVENTS {
-            self.note(&Event::Rule { rule, data: &json!({ "picked": picked, "below": bound.max(1) }) });
+    #[expect(clippy::inline_always, reason = "what the rule declares is known where it asks, and only the arithmetic is left of it")]
+    #[inline(always)]
+    fn chance(&mut self, lot: &Lot<'_>) -> [u32; 2] {
+        let decl = lot.decl();
+        let at = self.core.next_moment(|asked| asked.of(decl.stream));
+        let numbers = self.chance.numbers(at, lot);
+        if S::EVENTS && decl.event.is_none() {
+            let below = lot.below();
+            self.note(&Event::Picked { decl, seat: lot.seat(), picked: &numbers[..below.len()], below });
         }
-        picked
-    }
-
-    fn lot(&mut self, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32 {
-        let at = self.core.next_moment(|asked| &mut asked.rule);
-        let number = self.chance.lot(at, rule, bound.max(1), data);
-        if S::EVENTS {
-            self.note(&Event::Rule { rule, data: &data(number) });
-        }
-        number
+        numbers
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Face, Place, Port, Size, Square, SquareSet, Store};
 use crate::game::chance::Moment;
+use crate::game::declare::chance::ChanceStream;
 use crate::game::event::Ending;
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::places::Places;
@@ -63,6 +64,19 @@ pub struct ChanceCounts {
     /// numbers for each.
     #[serde(skip_serializing_if = "is_zero")]
     pub questions: u16,
+}
+
+impl ChanceCounts {
+    /// How many of these numbers were drawn.
+    #[inline]
+    pub(in crate::game) const fn of(&mut self, stream: ChanceStream) -> &mut u16 {
+        match stream {
+            ChanceStream::Dice => &mut self.dice,
+            ChanceStream::Die => &mut self.die,
+            ChanceStream::Spawn => &mut self.spawn,
+            ChanceStream::Rule => &mut self.rule,
+        }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -6,26 +6,21 @@
 
 use super::{engine, setup};
 use crate::board::{Laid, Place, Size};
-use crate::game::chance::{Chance, Dice, Moment, Shuffle};
+use crate::game::chance::{Chance, Moment, Shuffle};
 use crate::game::declare::ask::Answer;
+use crate::game::declare::chance::Lot;
 use crate::game::event::{Event, Sink};
 use crate::game::pieces::seat::Seat;
-use crate::game::pieces::supply::Supply;
 use crate::game::rule::traits::RuleSet;
 use crate::game::state::core::Phase;
 use crate::game::state::game_state::{Exchange, State};
-use serde_json::Value;
 
 /// [`Chance`] without type parameters, so that there can be pointers to it.
 trait ChanceObject {
     fn first(&mut self, seats: u8) -> Seat;
     fn deck(&mut self, deck: &mut dyn Shuffle);
     fn reshuffle(&mut self, at: Moment, pile: &mut dyn Shuffle);
-    fn dice(&mut self, at: Moment) -> Dice;
-    fn die(&mut self, at: Moment) -> u8;
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8);
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32;
-    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32;
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2];
 }
 
 impl<C: Chance> ChanceObject for C {
@@ -38,20 +33,8 @@ impl<C: Chance> ChanceObject for C {
     fn reshuffle(&mut self, at: Moment, mut pile: &mut dyn Shuffle) {
         Chance::reshuffle(self, at, &mut pile);
     }
-    fn dice(&mut self, at: Moment) -> Dice {
-        Chance::dice(self, at)
-    }
-    fn die(&mut self, at: Moment) -> u8 {
-        Chance::die(self, at)
-    }
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        Chance::spawn(self, at, supply)
-    }
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        Chance::pick(self, at, rule, bound)
-    }
-    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32 {
-        Chance::lot(self, at, rule, bound, data)
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        Chance::numbers(self, at, lot)
     }
 }
 
@@ -68,20 +51,8 @@ impl Chance for AnyChance<'_> {
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
         self.0.reshuffle(at, pile);
     }
-    fn dice(&mut self, at: Moment) -> Dice {
-        self.0.dice(at)
-    }
-    fn die(&mut self, at: Moment) -> u8 {
-        self.0.die(at)
-    }
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        self.0.spawn(at, supply)
-    }
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        self.0.pick(at, rule, bound)
-    }
-    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32 {
-        self.0.lot(at, rule, bound, data)
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        self.0.numbers(at, lot)
     }
 }
 

@@ -1,14 +1,14 @@
 //! Luck for replays that keep one kind of luck: chance has a stream for each purpose, so each kind can be taken from
 //! another seed.
 
-use crate::game::{Chance, Choice, DeciderNotice, Deciders, Dice, GameSeed, Luck, Moment, Phase, RuleSet, Seat, Shuffle, Supply, View};
+use crate::game::{Chance, Choice, DeciderNotice, Deciders, GameSeed, Lot, Luck, Moment, Phase, RuleSet, Seat, Shuffle, View};
 
-/// Chance from three seeds: one for the order of tiles, one for dice, and one for who goes first.
+/// Chance from three seeds: one for the order of tiles, one for the numbers of rules, and one for who goes first.
 pub(super) struct SplitLuck {
     tiles: Luck,
     dice: Luck,
     first: Luck,
-    /// Whether dice, daikaiju or picks of rules from outside were asked for.
+    /// Whether a rule drew numbers.
     pub has_dice: bool,
 }
 
@@ -17,7 +17,7 @@ pub(super) struct SplitLuck {
 pub(super) enum LuckKind {
     /// The order of the deck, and of the pile when it is reshuffled.
     Tiles,
-    /// Dice, daikaiju, and the picks of rules from outside.
+    /// The numbers that rules draw: dice and others.
     Dice,
     /// Start marks and who goes first.
     Start,
@@ -49,21 +49,9 @@ impl Chance for SplitLuck {
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
         self.tiles.reshuffle(at, pile);
     }
-    fn dice(&mut self, at: Moment) -> Dice {
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
         self.has_dice = true;
-        self.dice.dice(at)
-    }
-    fn die(&mut self, at: Moment) -> u8 {
-        self.has_dice = true;
-        self.dice.die(at)
-    }
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        self.has_dice = true;
-        self.dice.spawn(at, supply)
-    }
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        self.has_dice = true;
-        self.dice.pick(at, rule, bound)
+        self.dice.numbers(at, lot)
     }
 }
 

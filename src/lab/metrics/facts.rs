@@ -24,7 +24,7 @@ pub(super) enum EliminationAgent {
     Own,
     /// The placement of another seat.
     Other,
-    /// Dice, daikaiju, or a rule that acts before the placement.
+    /// A rule that acts before the placement, by dice or otherwise.
     Chance,
 }
 

@@ -21,7 +21,7 @@ pub struct LuckSums {
     pub squares: i128,
     /// The replays that keep the deck, the dice, and the start marks, in this order.
     pub again: [LuckReplay; 3],
-    /// Number of games in which the rules asked for dice or daikaiju at all.
+    /// Number of games in which rules drew numbers at all.
     pub with_dice: u64,
 }
 
@@ -42,7 +42,7 @@ impl LuckSums {
         Self { games: 0, wins: none(), squares: 0, again: std::array::from_fn(|_| LuckReplay { wins: none(), products: 0 }), with_dice: 0 }
     }
 
-    /// Adds a game's wins and those of its three replays; `has_dice` says whether the rules asked for dice or daikaiju.
+    /// Adds a game's wins and those of its three replays; `has_dice` says whether rules drew numbers.
     pub fn add(&mut self, wins: &[i64], again: &[Vec<i64>; 3], has_dice: bool) {
         self.games += 1;
         self.with_dice += u64::from(has_dice);
@@ -96,7 +96,7 @@ pub(super) const METRICS: &[Metric] = &[
     },
     metric! {
         name: "luck-dice", family: Luck, unit: Share, range: "0 to 1, below 0 by chance", per: Table, needs: Replays, headline: false,
-        definition: "The share of the variance of the wins that the dice, and the daikaiju they bring, explain; 0 where the rules have neither",
+        definition: "The share of the variance of the wins that the numbers which rules draw, such as dice, explain; 0 where they draw none",
         value: MetricValue::Luck(1),
     },
     metric! {

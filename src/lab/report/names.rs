@@ -56,7 +56,7 @@ const NAMES: [(&str, &str); 57] = [
     ("dragon-turns", "Turns with the Dragon tile in a hand"),
     ("skill-edge", "Edge of the better players"),
     ("luck-deck", "Luck: the order of the tiles"),
-    ("luck-dice", "Luck: dice and daikaiju"),
+    ("luck-dice", "Luck: dice and what else rules draw"),
     ("luck-start", "Luck: start marks and who is first"),
     ("behind", "Turns in which the winner is behind"),
     ("drama", "How far the winner is behind"),

@@ -10,11 +10,10 @@
 use super::AtOnce;
 use crate::board::{Content, Face, Square};
 use crate::game::{
-    Cause, CauseDecl, CountDecl, Destination, Effect, Event, EventDecl, HazardRule, Key, Progress, Rule, RuleContext, RuleFacts, SeatSet,
-    Shown, Telling, Texts, Timing, Values,
+    Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, EventDecl, FieldValue, HazardRule, Key, Progress, Rule,
+    RuleContext, RuleFacts, SeatSet, Shown, Telling, Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
-use serde_json::json;
 
 /// Why a ship is out that stood on a tile that a wave swept away.
 static SWEPT: CauseDecl = CauseDecl::new(
@@ -30,6 +29,10 @@ static CAME: EventDecl = EventDecl::of_rule(
     &["line"],
     &[Telling::always(Texts(&[("en", "A tsunami sweeps line {line}."), ("fr", "Un tsunami balaie la ligne {line}.")]))],
 );
+
+/// The line that a wave sweeps.
+static LINE: ChanceDecl =
+    ChanceDecl::new(Tsunami::NAME, Texts(&[("en", "a tsunami comes"), ("fr", "un tsunami arrive")])).in_event(&CAME, &["line"]);
 
 /// A wave now and then (V12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,11 +56,13 @@ impl Tsunami {
     }
 
     /// Its name: the letter of a column or the number of a row.
-    fn name(line: Line, columns: u8) -> String {
-        match line.checked_sub(columns) {
-            None => char::from(b'a' + line).to_string(),
-            Some(row) => (row + 1).to_string(),
-        }
+    fn name(line: Line, columns: u8) -> FieldValue {
+        const NAMES: [[&str; LONGEST]; 2] = [
+            ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"],
+            ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"],
+        ];
+        let row = line.checked_sub(columns);
+        FieldValue::Word(NAMES[usize::from(row.is_some())][usize::from(row.unwrap_or(line))])
     }
 }
 
@@ -68,6 +73,7 @@ impl Rule for Tsunami {
         &[Key::number("every", 2..=100).default(8).rule("V12").means("How many turns there are from one wave to the next")];
     const EVENTS: &'static [&'static EventDecl] = &[&CAME];
     const CAUSES: &'static [&'static CauseDecl] = &[&SWEPT];
+    const CHANCE: &'static [&'static ChanceDecl] = &[&LINE];
     const TIMINGS: &'static [Timing] = &[Timing::TurnBegins];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
@@ -110,8 +116,9 @@ impl HazardRule for Tsunami {
             return;
         }
         let (columns, rows) = (table.columns(), table.rows());
-        let data = |line| json!({ "line": Self::name(line as Line, columns) });
-        let line = table.lot(Self::NAME, u32::from(columns) + u32::from(rows), &data) as Line;
+        let name = |_, line| Self::name(line as Line, columns);
+        let line = table.chance(&LINE.below(u32::from(columns) + u32::from(rows)).written_as(&name))[0] as Line;
+        table.tell(&CAME, &[Self::name(line, columns)]);
         let mut tiles: ArrayVec<(Face, Square), LONGEST> = ArrayVec::new();
         let mut lost = SeatSet::EMPTY;
         for square in Self::squares(line, columns, rows) {

@@ -1,11 +1,11 @@
 //! Plays one game from a row of numbers and checks everything that must hold on the way.
 
-use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, TILES};
+use super::{DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, TILES};
 use crate::board::{Content, FACES, Face, Laid, Size};
 use crate::game::unchecked::{advance_turn, choose_start, deal};
 use crate::game::{
-    self, Answer, BROKEN_RULE, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, PlayerCounts,
-    Question, Rng, RuleFault, RunSeed, ScoreRule, Seat, Sink, State, View, random_exchange,
+    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choices, DrawRule, Event, GameSeed, HazardRule, Lot, Luck, Marks, Memory, Moment,
+    Outcome, Phase, PlayerCounts, Question, Rng, RuleFault, RunSeed, ScoreRule, Seat, Shuffle, Sink, State, View, random_exchange,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -116,6 +116,31 @@ impl Sink for ConformanceSink {
     }
 }
 
+/// Luck that notes what is drawn without being declared.
+struct ConformanceChance<'a> {
+    luck: Luck,
+    declared: &'a [&'static ChanceDecl],
+    undeclared: Option<&'static ChanceDecl>,
+}
+
+impl Chance for ConformanceChance<'_> {
+    fn first(&mut self, seats: u8) -> Seat {
+        self.luck.first(seats)
+    }
+    fn deck<T: Shuffle>(&mut self, deck: &mut T) {
+        self.luck.deck(deck);
+    }
+    fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
+        self.luck.reshuffle(at, pile);
+    }
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        if !self.declared.contains(&lot.decl()) {
+            self.undeclared = Some(lot.decl());
+        }
+        self.luck.numbers(at, lot)
+    }
+}
+
 /// What is wrong with the answers to a question, if anything is: the engine has seen to it that there are any, and somebody
 /// who can choose.
 fn wrong_answers(question: &Question) -> Option<String> {
@@ -208,7 +233,7 @@ impl<'a> ConformanceTrial<'a> {
 
     fn once<Z: Size>(&self, rules: &Rules<Z>) -> Result<(String, u32), Box<Breach>> {
         let seed = self.case.game_seed();
-        let mut luck = Luck(seed);
+        let mut luck = ConformanceChance { luck: Luck(seed), declared: self.variant.chance(), undeclared: None };
         let names = vec!["conformance".to_owned(); self.case.players.into()];
         let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
         let mut watch = ConformanceSink { recorder: Recorder::new(Vec::new()), boxed: [0; FACES], events: 0, broken: None };
@@ -222,6 +247,9 @@ impl<'a> ConformanceTrial<'a> {
             let core = state.core();
             if let Err(broken) = self.count_tiles(rules, &state, &watch.boxed) {
                 break Err(broken);
+            }
+            if let Some(decl) = luck.undeclared {
+                break Err((DECLARED, format!("the rule {:?} draws numbers that it does not declare: {}", decl.rule, decl.text.of("en"))));
             }
             match core.phase() {
                 Phase::Over => break Ok(()),

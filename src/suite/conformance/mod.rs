@@ -71,6 +71,7 @@ pub const MUST_HOLD: &[&str] = &[
     "a position is read back as it was written",
     "views leak nothing",
     "a game goes on the same from wherever it is taken up",
+    "rules draw the numbers that they declare",
 ];
 
 pub(super) const HASH: &str = MUST_HOLD[0];
@@ -84,6 +85,7 @@ pub(super) const REPLAY: &str = MUST_HOLD[7];
 pub(super) const POSITION: &str = MUST_HOLD[8];
 pub(super) const LEAK: &str = MUST_HOLD[9];
 pub(super) const TAKEN_UP: &str = MUST_HOLD[10];
+pub(super) const DECLARED: &str = MUST_HOLD[11];
 
 /// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name
 /// `rules`.

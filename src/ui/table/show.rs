@@ -41,6 +41,11 @@ fn told(event: &Event<'_>, narrator: &Narrator) -> Option<String> {
     }
 }
 
+/// A number that an event has in this field.
+fn number(event: &Event<'_>, field: &str) -> Option<u8> {
+    if let Some(FieldValue::Number(number)) = event.field(field) { u8::try_from(number).ok() } else { None }
+}
+
 /// The time that a piece takes across a tile at the usual speed, in milliseconds.
 pub(in crate::ui) const STEP: u64 = 140;
 
@@ -91,7 +96,7 @@ impl Teller {
         let way = self.scene.follow(event);
         let end = way.last().map(|step| step.square).or(stood);
         match *event {
-            Event::Die { value } => self.die = Some(value),
+            Event::Declared { .. } if event.role() == EventRole::Dice => self.die = number(event, "value"),
             Event::Turn { player, number } => self.turn = Some((player, number)),
             _ => {}
         }
@@ -102,7 +107,7 @@ impl Teller {
             Event::Placed { .. } => 450,
             Event::Moved { .. } => 150 + STEP * way.len() as u64,
             Event::Eliminated { .. } => 900 + STEP * way.len() as u64,
-            Event::Roll { .. } | Event::Die { .. } => 700,
+            _ if event.role() == EventRole::Dice => 700,
             _ if event.role() != EventRole::Other => 500,
             _ => 300,
         };
@@ -122,8 +127,7 @@ impl Teller {
 
     /// Why a piece of a rule does what it does, by the die and what is printed on the piece (S5).
     fn reason(&self, event: &Event<'_>, narrator: &Narrator) -> Option<String> {
-        let number = |name| if let Some(FieldValue::Number(number)) = event.field(name) { u8::try_from(number).ok() } else { None };
-        let (tile, die) = (number("tile")?, self.die?);
+        let (tile, die) = (number(event, "tile")?, self.die?);
         let dice = self.scene.faces.get(usize::from(tile))?.dice?;
         let words = narrator.language;
         let die_in_words = die.to_string();

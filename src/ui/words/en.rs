@@ -28,8 +28,6 @@ pages_in_english! { sentences:
     StartedYou: "You start at {place}.";
     TurnBegins: "Turn {number}: {who}.";
     TurnBeginsYou: "Turn {number}: your turn.";
-    Rolled: "The dice show {gold} and {blue}.";
-    RolledDie: "The daikaiju act on a {value}.";
     WakeToPile: "The tile on {square} is swallowed and goes under the pile.";
     WakeToBox: "The tile on {square} is swallowed and leaves the game.";
     Relocated: "{who} moves to another start mark: {place}.";

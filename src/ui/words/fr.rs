@@ -28,8 +28,6 @@ pages_in_french! { translation:
     StartedYou: "Vous partez de {place}.";
     TurnBegins: "Tour {number} : {who}.";
     TurnBeginsYou: "Tour {number} : à vous de jouer.";
-    Rolled: "Les dés montrent {gold} et {blue}.";
-    RolledDie: "Les daïkaijus agissent sur un {value}.";
     WakeToPile: "La tuile en {square} est avalée et va sous la pioche.";
     WakeToBox: "La tuile en {square} est avalée et quitte la partie.";
     Relocated: "{who} change de marque de départ : {place}.";

@@ -3,8 +3,8 @@
 use super::{Language, TextKey, fill};
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{
-    Answer, AnswerKind, Cause, Consequence, Destination, DrawRule as _, Ending, Event, EventDecl, FieldValue, Outcome, RuleFault, Seat,
-    SeatSet, Texts,
+    Answer, AnswerKind, Cause, ChanceLook, Consequence, Destination, DrawRule as _, Ending, Event, EventDecl, FieldValue, Outcome,
+    RuleFault, Seat, SeatSet, Texts,
 };
 use crate::picture::INKS;
 use crate::ruleset::Variant;
@@ -92,8 +92,6 @@ impl Narrator {
             Event::Turn { player, number } => {
                 self.about(player, TextKey::TurnBeginsYou, TextKey::TurnBegins, &[("number", &number.to_string())])
             }
-            Event::Roll { dice } => words.say(TextKey::Rolled, &[("gold", &dice.gold.to_string()), ("blue", &dice.blue.to_string())]),
-            Event::Die { value } => words.say(TextKey::RolledDie, &[("value", &value.to_string())]),
             Event::WakeRemoved { square: at, to, .. } => {
                 let key = if to == Destination::Pile { TextKey::WakeToPile } else { TextKey::WakeToBox };
                 words.say(key, &[("square", &square(at))])
@@ -145,6 +143,14 @@ impl Narrator {
             }
             Event::Carried { player, to, .. } => self.about(player, TextKey::CarriedYou, TextKey::Carried, &[("place", &words.place(to))]),
             Event::Rule { rule, data } => self.of_rule(rule, data).unwrap_or_else(|| self.undeclared(rule, data)),
+            Event::Picked { decl, seat, picked, .. } => {
+                let first = u32::from(decl.look == ChanceLook::Dice);
+                let numbers: Vec<String> = picked.iter().map(|number| (number + first).to_string()).collect();
+                let text = decl.text.of(words.code());
+                let seen = decl.is_seen_by(seat, self.you);
+                let data = if seen { format!("{text}: {}", numbers.join(", ")) } else { text.to_owned() };
+                words.say(TextKey::RuleSays, &[("rule", decl.rule), ("data", &data)])
+            }
             Event::End { ending, scores } => self.ending(ending, scores),
             _ => return None,
         })
@@ -259,7 +265,7 @@ impl Narrator {
             FieldValue::Face(face) => face.to_string(),
             FieldValue::Rotation(rotation) => rotation.to_string(),
             FieldValue::Word(word) => word.to_owned(),
-            FieldValue::Dice(dice) => format!("{}, {}", dice.gold, dice.blue),
+            FieldValue::Pair([one, other]) => format!("{one}, {other}"),
             _ => String::new(),
         }
     }

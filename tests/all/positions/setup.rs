@@ -4,7 +4,7 @@ use super::puzzle::{Choice, Puzzle};
 use tsuro::board::{Face, Laid, Place, Rotation, Size};
 use tsuro::bots::Bot;
 use tsuro::game::unchecked::{advance, begin_at_placement, place};
-use tsuro::game::{Chance, Dice, GameSeed, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, Supply, View, bot_stream};
+use tsuro::game::{Chance, ChanceLook, GameSeed, Lot, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, View, bot_stream};
 use tsuro::record::{fill_hands, read_position};
 use tsuro::rules::Rules;
 
@@ -21,17 +21,9 @@ impl Chance for Calm {
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
         self.0.reshuffle(at, pile);
     }
-    fn dice(&mut self, _: Moment) -> Dice {
-        Dice { gold: 1, blue: 1 }
-    }
-    fn die(&mut self, at: Moment) -> u8 {
-        self.0.die(at)
-    }
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        self.0.spawn(at, supply)
-    }
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        self.0.pick(at, rule, bound)
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        let two_dice = lot.decl().look == ChanceLook::Dice && lot.below().len() == 2;
+        if two_dice { [0, 0] } else { self.0.numbers(at, lot) }
     }
 }
 

@@ -2,15 +2,17 @@
 
 use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, events, keys};
 use crate::board::{Rotation, Shape, Square, Step};
-use crate::game::{CauseDecl, Effect, EventDecl, Key, Rule, RuleFacts, Timing, Values};
+use crate::game::{CauseDecl, ChanceDecl, Effect, EventDecl, Key, Rule, RuleFacts, Timing, Values};
 use serde::de::DeserializeOwned;
 
 impl Rule for Daikaiju {
     const NAME: &'static str = "daikaiju";
     const SUMMARY: &'static str = "Sea monsters, moved by dice, eat tiles and ships";
     const KEYS: &'static [Key] = keys::KEYS;
-    const EVENTS: &'static [&'static EventDecl] = &[&events::PLACED, &events::MOVED, &events::TURNED, &events::DESTROYED];
+    const EVENTS: &'static [&'static EventDecl] =
+        &[&events::ROLL, &events::DIE, &events::PLACED, &events::MOVED, &events::TURNED, &events::DESTROYED];
     const CAUSES: &'static [&'static CauseDecl] = &[&events::TAKEN];
+    const CHANCE: &'static [&'static ChanceDecl] = &[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE];
     const TIMINGS: &'static [Timing] = &[Timing::SetUp, Timing::BeforePlacement];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
@@ -36,7 +38,7 @@ impl Rule for Daikaiju {
             setup,
             columns: columns.map(|line| line - 1),
             rows: rows.map(|line| line - 1),
-            moves_on: values.ints("moves-on").into_iter().fold(0, |sums, sum| sums | 1 << (sum & 15)),
+            moves_on: values.ints("moves-on").into_iter().fold(0, |sums, sum| sums | 1 << ((sum - 2) & 15)),
             movement_dice: u8::try_from(values.int("movement-dice")).ok()?,
             minimum: u8::try_from(values.int("minimum")).ok()?,
             returns_to_supply: values.choice::<keys::RemovedMonsters>("removed") == keys::RemovedMonsters::Supply,

@@ -33,7 +33,7 @@ impl Daikaiju {
             "movement-dice",
             "S5",
             "a second die moves the daikaiju in the same turn",
-            |scene| matches!(scene.event, Event::Die { .. }) && scene.before != "roll",
+            |scene| scene.event.is(&events::DIE) && scene.before != events::ROLL.name,
         );
         may(moving, "moved-onto-wake", "moved-onto-wake", "S7", "a daikaiju moves onto a wake tile", |scene| {
             matches!(scene.event, Event::WakeRemoved { .. }) && scene.before != events::PLACED.name

@@ -1,10 +1,46 @@
 //! What daikaiju do in a game, as the rule reports it.
 
-use crate::game::{CauseDecl, EventDecl, EventRole, FieldValue, Telling, Texts};
+use crate::game::{CauseDecl, ChanceDecl, ChanceStream, EventDecl, EventRole, FieldValue, Telling, Texts};
+
+const NAME: &str = "daikaiju";
+
+const TWO_DICE: Texts = Texts(&[("en", "two dice are rolled"), ("fr", "deux dés sont lancés")]);
+
+/// The gold die and the blue die, by which the daikaiju move or not (S5).
+// Constants, not statics: where the rule asks, the compiler sees what is in them.
+pub(super) const SUM: ChanceDecl = ChanceDecl::new(NAME, TWO_DICE).as_dice().of_stream(ChanceStream::Dice).in_event(&ROLL, &["dice"]);
+
+/// The gold die and the blue die, which say where a daikaiju comes (S2).
+pub(super) const WHERE: ChanceDecl = SUM.in_event(&PLACED, &["dice"]);
+
+/// The die on which the daikaiju act (S5).
+pub(super) const ACT: ChanceDecl = ChanceDecl::new(NAME, Texts(&[("en", "one die is rolled"), ("fr", "un dé est lancé")]))
+    .as_dice()
+    .of_stream(ChanceStream::Die)
+    .in_event(&DIE, &["value"]);
+
+/// The tile of the supply that comes, and its facing (S2).
+pub(super) const WHICH: ChanceDecl = ChanceDecl::new(NAME, Texts(&[("en", "a daikaiju is placed"), ("fr", "un daïkaiju est placé")]))
+    .as_piece()
+    .of_stream(ChanceStream::Spawn)
+    .in_event(&PLACED, &["tile", "facing"]);
+
+/// Two dice were rolled (S5): what they show, gold and blue, and, not written, each by itself.
+pub(super) static ROLL: EventDecl = EventDecl::new("roll", &["dice", "gold", "blue"])
+    .hiding(2)
+    .told(&[Telling::always(Texts(&[("en", "The dice show {gold} and {blue}."), ("fr", "Les dés montrent {gold} et {blue}.")]))])
+    .in_suites(&[("dice {dice:list}", "dice 4 3")])
+    .in_role(EventRole::Dice);
+
+/// One die was rolled (S5).
+pub(super) static DIE: EventDecl = EventDecl::new("die", &["value"])
+    .told(&[Telling::always(Texts(&[("en", "The daikaiju act on a {value}."), ("fr", "Les daïkaijus agissent sur un {value}.")]))])
+    .in_suites(&[("die {value}", "die 2")])
+    .in_role(EventRole::Dice);
 
 /// A daikaiju took the piece (S7, S9, S11, S12, S15).
 pub(crate) static TAKEN: CauseDecl =
-    CauseDecl::new("daikaiju", "running into a daikaiju", Texts(&[("en", "taken by a daikaiju"), ("fr", "pris par un daïkaiju")]));
+    CauseDecl::new(NAME, "running into a daikaiju", Texts(&[("en", "taken by a daikaiju"), ("fr", "pris par un daïkaiju")]));
 
 /// A daikaiju was placed (S2): its index in `hazard.tiles`, its direction in quarter-turns clockwise, the square, the
 /// roll that gave the square, and why it was placed.

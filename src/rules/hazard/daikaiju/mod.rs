@@ -47,7 +47,7 @@ pub struct Daikaiju {
     columns: [u8; 6],
     /// The row that each face of the blue die names, from 0 (S2).
     rows: [u8; 6],
-    /// The sums of two dice on which they move, as a set of bits (S5).
+    /// The sums of two dice on which they move, less 2, as a set of bits (S5).
     moves_on: u16,
     /// How many dice are rolled when they move, one after another.
     movement_dice: u8,

@@ -9,8 +9,8 @@ use super::pack::{Pack, Pending, Stand, ranks};
 use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, Event, FieldValue, FieldValue::Number, HazardRule, PieceFace, Progress, Relocation, RuleContext, RulePiece,
-    SeatSet, Supply, Timing,
+    Cause, Destination, FieldValue, FieldValue::Number, FieldValue::Pair, HazardRule, PieceFace, Progress, Relocation, RuleContext,
+    RulePiece, SeatSet, Supply, Timing,
 };
 
 impl HazardRule for Daikaiju {
@@ -38,9 +38,9 @@ impl HazardRule for Daikaiju {
             pack.pending.placing = true;
             return;
         }
-        let dice = table.roll_dice();
-        table.note(&Event::Roll { dice });
-        if self.moves_on >> dice.sum() & 1 != 0 {
+        let [gold, blue] = table.chance(&events::SUM.two_below([6, 6]));
+        table.tell(&events::ROLL, &[Pair([gold + 1, blue + 1]), Number(gold + 1), Number(blue + 1)]);
+        if self.moves_on >> (gold + blue) & 1 != 0 {
             pack.pending.dice = self.movement_dice;
         }
     }
@@ -158,9 +158,9 @@ impl Daikaiju {
         }
         while pack.pending.dice > 0 {
             pack.pending.dice -= 1;
-            let die = table.roll_die();
-            table.note(&Event::Die { value: die });
-            pack.pending.die = die;
+            let die = table.chance(&events::ACT.below(6))[0] + 1;
+            table.tell(&events::DIE, &[Number(die)]);
+            pack.pending.die = die as u8;
             if die == 6 {
                 self.spawn(table, pack, SpawnReason::Six);
                 if !table.fallen().is_empty() {
@@ -339,19 +339,22 @@ impl Daikaiju {
         if !self.can_spawn(table, pack) {
             return false;
         }
-        let (tile, facing) = table.spawn(pack.supply);
+        let supply = pack.supply;
+        let written = |at, number| Number(if at == 0 { supply.nth(number).into() } else { number });
+        let [index, facing] = table.chance(&events::WHICH.two_below([supply.len(), 4]).written_as(&written));
+        let (tile, facing) = (supply.nth(index), Rotation::new(facing as u8));
         let (dice, square) = loop {
-            let dice = table.roll_dice();
-            let square = Square::masked(self.columns[usize::from(dice.gold - 1)], self.rows[usize::from(dice.blue - 1)]);
+            let [gold, blue] = table.chance(&events::WHERE.two_below([6, 6]));
+            let square = Square::masked(self.columns[gold as usize], self.rows[blue as usize]);
             if is_open(table.content(square)) {
-                break (dice, square);
+                break ([gold + 1, blue + 1], square);
             }
         };
         let rank = self.rank(tile);
         pack.supply.remove(tile);
         pack.count += 1;
         pack.stand(rank).pose = Pose::new(rank, facing);
-        let values = [Number(tile.into()), FieldValue::Rotation(facing), FieldValue::Square(square), FieldValue::Dice(dice), reason.word()];
+        let values = [Number(tile.into()), FieldValue::Rotation(facing), FieldValue::Square(square), Pair(dice), reason.word()];
         table.tell(&events::PLACED, &values);
         Self::arrive(table, pack, rank, square, self.placed_on_wake);
         true
