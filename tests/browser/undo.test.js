@@ -53,3 +53,34 @@ scene("choices are taken back by the button and by its key, and the result tells
   assert(await table.playOn(page, { before: leave }));
   await page.getByText("Choices taken back: 2.").waitFor();
 });
+
+scene("where others play they are asked before anything is taken back, each in their language", async ({ server, guest }) => {
+  const pages = [await guest(), await guest()];
+  const [link] = await table.openTable(pages[0], server, { rules: "classic+big-board", seats: ["here:Ann", "link"] });
+  await table.takeSeat(pages[1], link, "Bea");
+  // Two start marks and a tile.
+  await table.playOn(pages, { answers: 3 });
+  const isAsked = async (page) => (await Promise.all(pages.map(table.state))).every((state, index) => (state === "ask") === (pages[index] === page));
+  const next = await until(async () => ((await isAsked(pages[0])) ? pages[0] : (await isAsked(pages[1])) && pages[1]), "one of them is asked");
+  const last = pages.find((page) => page !== next);
+  await next.evaluate(() => localStorage.setItem("tsuro.language", JSON.stringify("fr")));
+  await next.reload();
+  await table.untilAsked(next);
+
+  await last.getByRole("button", { name: "Ask to take back" }).click();
+  await last.getByText("asks to take back their last choice").first().waitFor();
+  await next.getByText("demande à annuler son dernier choix").first().waitFor();
+  assert.equal(await last.getByRole("button", { name: "Agree" }).count(), 0, "it is not for oneself to agree");
+  await next.getByRole("button", { name: "Refuser" }).click();
+  await last.getByText("does not agree to take it back").first().waitFor();
+  await next.getByRole("button", { name: "Accepter" }).waitFor({ state: "detached" });
+  assert(await isAsked(next), "nothing is taken back");
+
+  const told = (await table.sentences(last)).length;
+  await table.pressEnter(next);
+  await until(() => isAsked(last), "the next one is asked");
+  assert((await table.sentences(last)).length > told);
+  await next.getByRole("button", { name: "Demander à annuler" }).click();
+  await last.getByRole("button", { name: "Agree", exact: true }).click();
+  await until(() => isAsked(next), "it is taken back");
+});

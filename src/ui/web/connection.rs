@@ -9,7 +9,7 @@ use crate::ui::words::Language;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -72,12 +72,12 @@ pub(super) async fn live(
         return upgrade.on_upgrade(|socket| close(socket, close_code::AGAIN, "limit: too many connections"));
     };
     upgrade.on_upgrade(move |socket| async move {
-        serve(&app, id, socket).await;
+        serve(&app, id, from.ip(), socket).await;
         drop(counted);
     })
 }
 
-async fn serve(app: &Arc<App>, id: String, mut socket: WebSocket) {
+async fn serve(app: &Arc<App>, id: String, from: IpAddr, mut socket: WebSocket) {
     let hello = match timeout(FIRST, socket.recv()).await {
         Ok(Some(Ok(Message::Text(text)))) => read_hello(text.as_bytes()),
         Ok(Some(Ok(_))) => Err("the first message has to be a text".to_owned()),
@@ -99,6 +99,9 @@ async fn serve(app: &Arc<App>, id: String, mut socket: WebSocket) {
             let (seats, is_host) = table.holds(&tokens);
             if !tokens.is_empty() && seats.is_empty() && !is_host {
                 return false;
+            }
+            if !tokens.is_empty() {
+                table.opener.get_or_insert(from);
             }
             let seat = if let [seat] = seats[..] { Some(seat) } else { None };
             let reader = Reader { seat, language, pictures: hello.pictures };

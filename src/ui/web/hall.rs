@@ -1,41 +1,54 @@
 //! All games of a server: opened, found, gone on with, and stored before anybody sees what happened.
 
+mod beside;
 mod memory;
+mod take_back;
+#[cfg(test)]
+mod tests;
+mod thinking;
 mod upload;
 
+pub(super) use self::take_back::Wish;
 pub(super) use self::upload::SentGames;
+
+use self::beside::Pictures;
+use super::age::AgeClock;
+use super::guard::{Connections, Counted};
 use super::luck::GameLuck;
 use super::rules::{AskedRules, ServerRules};
 use super::store::{GameState, Store, StoreError, Wanted, Write, now};
-use super::table::{Refused, Table, TableSeat, TableTexts, standing};
+use super::table::{Moment, Refused, Table, TableSeat, TableTexts};
 use super::tasks::{Waiting, unbroken};
 use super::token::{Token, TokenHash, game_id};
+use super::turns::Turns;
 use crate::bots::{BotSpec, LEVELS};
 use crate::game::{Choice, Seat};
 use crate::json::json;
-use crate::lab::advise;
 use crate::ruleset::{Problems, Resolved, Variant};
 use crate::session::Game;
 use crate::ui::host::host;
 use crate::ui::play::Player;
 use crate::ui::words::TextKey;
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 use tokio::time::timeout;
 
-/// How many games a piece of advice simulates after each choice.
-const ADVICE_GAMES: u32 = 400;
 /// A game to which nobody is connected leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
 /// How long a search, or records that are brought, wait for others.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// How long a bot waits where the disk is full.
 const FULL: Duration = Duration::from_secs(2);
+/// Games without persons that one address may have go on at once.
+const IDLE_EACH: usize = 4;
+/// Pieces of advice and pictures for which one address may wait.
+const EXTRAS_EACH: usize = 64;
 
 /// The limits of a server.
 #[derive(Debug, Clone)]
@@ -66,9 +79,16 @@ pub(super) struct Hall {
     /// Rules that were compiled, by their hash.
     variants: Mutex<HashMap<String, Arc<Variant>>>,
     /// Bots that may think at once.
-    thinkers: Arc<Semaphore>,
-    /// Advice and pictures, one at a time: bots do not wait for them.
-    extras: Arc<Semaphore>,
+    thinkers: Arc<Turns>,
+    /// Advice and pictures of games, one at a time: bots do not wait for them.
+    extras: Arc<Turns>,
+    /// Boards of rule sets, for which nobody waits long.
+    boards: Arc<Turns>,
+    pictures: Arc<Pictures>,
+    /// Games without persons that go on, of each address.
+    idle: Arc<Connections>,
+    /// By what time games expire.
+    age: tokio::sync::Mutex<AgeClock>,
     /// Records that are brought, one after another.
     uploads: Semaphore,
     /// Searches in the history, one after another.
@@ -114,7 +134,7 @@ pub(super) struct AskedTable {
 /// A table that has been opened.
 pub(super) struct Opened {
     pub id: String,
-    pub number: usize,
+    pub number: Moment,
     pub host: Token,
     pub seats: Vec<(Seat, Token)>,
 }
@@ -146,14 +166,20 @@ impl Hall {
         let luck = GameLuck::new(seed, store.last_number().unwrap_or_default());
         // One core stays free for those who play.
         let thinkers = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
+        // If the database cannot be read, no game is found that could expire.
+        let newest = store.newest().ok().flatten();
         Arc::new(Self {
+            age: tokio::sync::Mutex::new(AgeClock::new(newest, now(), Instant::now(), limits.expiry)),
             store,
             rules,
             limits,
             rooms: Mutex::default(),
             variants: Mutex::default(),
-            thinkers: Arc::new(Semaphore::new(thinkers)),
-            extras: Arc::new(Semaphore::new(1)),
+            thinkers: Turns::new(thinkers, usize::MAX),
+            extras: Turns::new(1, EXTRAS_EACH),
+            boards: Turns::new(2, EXTRAS_EACH),
+            pictures: Arc::default(),
+            idle: Arc::default(),
             uploads: Semaphore::new(1),
             searches: Arc::new(Semaphore::new(1)),
             watchers: AtomicU64::new(0),
@@ -188,11 +214,11 @@ impl Hall {
         Ok((self.shared(variant, &name), texts))
     }
 
-    /// Opens a table, and stores it.
+    /// Opens a table for somebody at an address, and stores it.
     ///
     /// # Errors
     /// Why there is none.
-    pub(super) async fn open(self: &Arc<Self>, asked: AskedTable) -> Result<Opened, NotOpened> {
+    pub(super) async fn open(self: &Arc<Self>, asked: AskedTable, from: IpAddr) -> Result<Opened, NotOpened> {
         let bad = |why: String| NotOpened::Refused(Refused::Bad(why));
         let rules = AskedRules { rules: asked.rules, text: asked.text, options: asked.options };
         let (variant, texts) = self.asked_for(&rules).map_err(NotOpened::Rules)?;
@@ -217,7 +243,8 @@ impl Hall {
         }
         let host = Token::random();
         let game = Game::of(variant, seats.len() as u8, &self.luck.seed()).map_err(|why| bad(format!("seats: {why}")))?;
-        let (id, number) = self.begin(game, rules.reference(), texts, seats, host.hash(), asked.clock).await?;
+        let table = Table::new(game_id(), rules.reference(), texts, game, seats, host.hash(), asked.clock);
+        let (id, number) = self.begin(table, from).await?;
         Ok(Opened { id, number, host, seats: tokens })
     }
 
@@ -235,20 +262,15 @@ impl Hall {
         }
     }
 
-    async fn begin(
-        self: &Arc<Self>,
-        game: Game,
-        reference: String,
-        texts: TableTexts,
-        seats: Vec<TableSeat>,
-        host: TokenHash,
-        clock: Option<u16>,
-    ) -> Result<(String, usize), StoreError> {
-        let id = game_id();
-        let table = Table::new(id.clone(), reference, texts, game, seats, host, clock);
+    async fn begin(self: &Arc<Self>, mut table: Table, from: IpAddr) -> Result<(String, Moment), Refused> {
+        table.opener = Some(from);
+        if !table.seats.iter().any(|seat| seat.player.is_human()) {
+            table.counted = Some(Counted::new(&self.idle, from, IDLE_EACH).ok_or(Refused::TooManyIdle(IDLE_EACH))?);
+        }
+        let id = table.id.clone();
         let (stored, first) = table.to_stored(now());
         self.store.write(Write::Game(Box::new(stored), first)).await?;
-        let number = table.game.mark();
+        let number = table.moment();
         let room = Arc::new(Room::new(table));
         self.rooms().insert(id.clone(), Arc::clone(&room));
         self.bound_memory(&id);
@@ -328,9 +350,9 @@ impl Hall {
         id: &str,
         token: TokenHash,
         seat: Seat,
-        number: usize,
+        number: Moment,
         pick: usize,
-    ) -> Result<usize, Refused> {
+    ) -> Result<Moment, Refused> {
         let (room, mut table) = self.lock(id).await?;
         table.check_token(seat, &token)?;
         table.check_open(seat, number)?;
@@ -344,7 +366,7 @@ impl Hall {
     }
 
     /// Makes a choice: plays it, stores it, then tells it.
-    async fn take(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, seat: Seat, choice: &Choice) -> Result<usize, Refused> {
+    async fn take(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, seat: Seat, choice: &Choice) -> Result<Moment, Refused> {
         let played = self.guarded(table, |table| table.after(seat, choice)).await?;
         let (next, step, standing) = played.map_err(|why| Refused::Illegal(why.to_string()))?;
         let write = Write::Step { game: table.id.clone(), step: table.steps, what: step, standing };
@@ -353,7 +375,7 @@ impl Hall {
         }
         self.guarded(table, |table| table.go_to(next)).await?;
         self.go_on(room, table).await?;
-        Ok(table.game.mark())
+        Ok(table.moment())
     }
 
     /// After a change that was perhaps not stored, the database says how the game stands.
@@ -397,78 +419,6 @@ impl Hall {
         let end = Write::End { game: id.to_owned(), state: GameState::Broken, why: Some("a fault of the program".to_owned()) };
         // If this is not stored, the next one to come finds the fault again.
         let _ = self.store.write(end).await;
-    }
-
-    /// Takes back to the last decision of a person.
-    ///
-    /// # Errors
-    /// Why nothing was taken back.
-    pub(super) async fn undo(self: &Arc<Self>, id: &str, token: TokenHash, seat: Seat, number: usize) -> Result<usize, Refused> {
-        let (room, mut table) = self.lock(id).await?;
-        table.check_token(seat, &token)?;
-        if number != table.game.mark() {
-            return Err(Refused::Stale);
-        }
-        if !table.can_take_back() {
-            return Err(Refused::Bad("choices are taken back only where no other person plays, or nothing is hidden".to_owned()));
-        }
-        let Some((game, steps)) = self.guarded(&mut table, |table| table.taken_back(seat)).await? else {
-            return Err(Refused::Bad("there is nothing to take back".to_owned()));
-        };
-        let write = Write::Undo { game: table.id.clone(), step: table.steps - steps, standing: standing(&game) };
-        if let Err(why) = self.store.write(write).await {
-            return Err(self.unsure(&mut table, why));
-        }
-        self.guarded(&mut table, |table| table.go_back_to(game, steps)).await?;
-        self.go_on(&room, &mut table).await?;
-        Ok(table.game.mark())
-    }
-
-    /// What bots think of the choices of a person.
-    ///
-    /// # Errors
-    /// Why there is no advice.
-    pub(super) async fn advice(
-        self: &Arc<Self>,
-        id: &str,
-        token: TokenHash,
-        seat: Seat,
-        number: usize,
-    ) -> Result<Vec<(usize, f64)>, Refused> {
-        let (game, known) = self
-            .with(id, |table| {
-                table.check_token(seat, &token)?;
-                table.check_open(seat, number)?;
-                let known = table.advised.clone().filter(|(at, _)| *at == number);
-                Ok::<_, Refused>((table.game.clone(), known))
-            })
-            .await??;
-        if let Some((_, advice)) = known {
-            return Ok(advice);
-        }
-        let advice = self
-            .beside_games(move || {
-                let see = game.observe(seat);
-                let choices = super::telling::choices(&see);
-                let advice = advise(&see, ADVICE_GAMES, &mut game.bot_stream().one_way());
-                let pick = |choice: &Choice| choices.iter().position(|known| known == choice);
-                let advice: Vec<(usize, f64)> = advice.iter().filter_map(|advice| Some((pick(&advice.choice)?, advice.share))).collect();
-                advice
-            })
-            .await?;
-        let kept = advice.clone();
-        self.with(id, |table| table.advised = Some((number, kept))).await?;
-        Ok(advice)
-    }
-
-    /// Does what takes long and can wait.
-    ///
-    /// # Errors
-    /// It has panicked, or the server stops.
-    pub(super) async fn beside_games<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
-        let permit = Arc::clone(&self.extras).acquire_owned().await.map_err(|_| Refused::Busy)?;
-        // Others wait for the work, even if nobody waits for what comes of it.
-        blocking(move || (work(), permit).0).await
     }
 
     /// Changes who decides at a seat.
@@ -533,7 +483,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is none.
-    pub(super) async fn again(self: &Arc<Self>, id: &str, token: TokenHash) -> Result<String, Refused> {
+    pub(super) async fn again(self: &Arc<Self>, id: &str, token: TokenHash, from: IpAddr) -> Result<String, Refused> {
         let (_, mut table) = self.lock(id).await?;
         let (held, is_host) = table.holds(&[token]);
         if held.is_empty() && !is_host {
@@ -550,7 +500,8 @@ impl Hall {
             table.seats.iter().map(|seat| TableSeat { player: seat.player.clone(), token: seat.token, is_away: false }).collect();
         let variant = Arc::clone(table.game.variant());
         let game = Game::of(variant, seats.len() as u8, &self.luck.seed()).map_err(|why| Refused::Bad(why.to_string()))?;
-        let (new, _) = Box::pin(self.begin(game, table.reference.clone(), table.texts.clone(), seats, table.host, table.clock)).await?;
+        let next = Table::new(game_id(), table.reference.clone(), table.texts.clone(), game, seats, table.host, table.clock);
+        let (new, _) = Box::pin(self.begin(next, from)).await?;
         // If this is not stored, whoever asks after a restart opens another one.
         let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;
         table.again = Some(new.clone());
@@ -574,7 +525,7 @@ impl Hall {
         if let (Some(decision), None, Some(clock)) = (waits, &bot, table.clock) {
             let deadline = Instant::now() + Duration::from_secs(clock.into());
             table.deadline = Some(deadline);
-            let clock = Arc::clone(self).run_clock(Arc::clone(room), decision.seat(), table.game.mark(), deadline);
+            let clock = Arc::clone(self).run_clock(Arc::clone(room), decision.seat(), table.moment(), deadline);
             table.clock_runs = Some(Waiting::start(clock));
         }
         table.tell_seats();
@@ -582,53 +533,8 @@ impl Hall {
         if let Some((seat, bot)) = bot
             && table.thinking.is_none()
         {
-            let stop = Arc::new(AtomicBool::new(false));
-            table.thinking = Some(Arc::clone(&stop));
-            tokio::spawn(Arc::clone(self).think(Arc::clone(room), seat, bot, stop));
+            self.begin_to_think(room, table, seat, bot);
         }
-    }
-
-    /// Has a bot decide. Boxed, because what it decides may have the next bot decide.
-    fn think(
-        self: Arc<Self>,
-        room: Arc<Room>,
-        seat: Seat,
-        bot: BotSpec,
-        stop: Arc<AtomicBool>,
-    ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-        Box::pin(async move {
-            let Ok(permit) = Arc::clone(&self.thinkers).acquire_owned().await else { return };
-            let game = {
-                let table = room.lock().await;
-                if stop.load(Ordering::Relaxed) || table.is_gone {
-                    return;
-                }
-                table.game.clone()
-            };
-            let flag = Arc::clone(&stop);
-            let choice = blocking(move || {
-                let see = game.observe(seat).stopped_by(&flag);
-                bot.make().choose(&see, &mut game.bot_stream())
-            })
-            .await;
-            drop(permit);
-            let mut table = room.lock().await;
-            // What was thought about was taken back, or a person has the seat again.
-            if stop.load(Ordering::Relaxed) || table.is_gone {
-                return;
-            }
-            table.thinking = None;
-            match choice {
-                Ok(Some(choice)) => {
-                    if let Err(Refused::Store(why)) = self.take(&room, &mut table, seat, &choice).await
-                        && why.may_pass()
-                    {
-                        tokio::spawn(Arc::clone(&self).try_again(Arc::clone(&room)));
-                    }
-                }
-                Ok(None) | Err(_) => drop(self.break_game(&mut table).await),
-            }
-        })
     }
 
     /// After a while, has a bot decide whose choice could not be stored.
@@ -647,7 +553,7 @@ impl Hall {
         self: Arc<Self>,
         room: Arc<Room>,
         seat: Seat,
-        number: usize,
+        number: Moment,
         deadline: Instant,
     ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
         Box::pin(async move {
@@ -657,15 +563,18 @@ impl Hall {
                 table.deadline == Some(deadline) && !table.is_gone && table.check_open(seat, number).is_ok() && table.next_bot().is_none();
             let Some(bot) = BotSpec::parse(super::table::STAND_IN).ok().filter(|_| is_late) else { return };
             table.tell_notice(TextKey::WebClockOver, Some(seat));
-            let stop = Arc::new(AtomicBool::new(false));
             table.break_off();
-            table.thinking = Some(Arc::clone(&stop));
-            tokio::spawn(Arc::clone(&self).think(Arc::clone(&room), seat, bot, stop));
+            self.begin_to_think(&room, &mut table, seat, bot);
         })
     }
 
     /// Games to which nobody is connected leave the memory, and those with which nobody goes on expire.
     pub(super) async fn sweep(&self) {
+        self.sweep_at(now(), Instant::now()).await;
+    }
+
+    /// As [`sweep`](Self::sweep), by these clocks: what the machine's says, in seconds since 1970, and one that only goes on.
+    pub(super) async fn sweep_at(&self, time: i64, clock: Instant) {
         let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
         for room in rooms {
             // Who holds it uses it.
@@ -675,10 +584,24 @@ impl Hall {
                 self.forget(&mut table);
             }
         }
+        {
+            let mut age = self.age.lock().await;
+            if let Some(jump) = age.jump(time, clock)
+                && self.store.write(Write::Jump(jump)).await.is_err()
+            {
+                return;
+            }
+            age.look(time, clock);
+        }
         // What was not removed now is removed the next time.
-        let _ = self.store.write(Write::Forget { before: now() - self.limits.keep }).await;
-        let before = now() - self.limits.expiry;
-        let expired = self.store.expired(before).unwrap_or_default();
+        let _ = self.store.write(Write::Forget { before: time - self.limits.keep }).await;
+        let before = time - self.limits.expiry;
+        let mut expired = self.store.expired(before).unwrap_or_default();
+        // What is in the memory is in use.
+        let used: Vec<String> = expired.extract_if(.., |id| self.rooms().contains_key(id)).collect();
+        if !used.is_empty() && self.store.write(Write::Used { games: used, time }).await.is_err() {
+            return;
+        }
         if expired.is_empty() || self.store.write(Write::Expire { before }).await.is_err() {
             return;
         }

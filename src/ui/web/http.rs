@@ -4,12 +4,12 @@ use super::address::Proxy;
 use super::bounds::{LONGEST_REFERENCE, LONGEST_SEARCH, is_longer};
 use super::flight::{Flight, Needs, needing};
 use super::guard::{self, Names, Rate};
-use super::hall::{AskedTable, Hall, NotOpened, SeatChange, SentGames, blocking};
+use super::hall::{AskedTable, Hall, NotOpened, SeatChange, SentGames, Wish, blocking};
 use super::lab::{self, Lab};
 use super::rules::AskedRules;
 use super::sheet::{self, AskedEdit, NotEdited};
 use super::store::{GameState, Listed, StoreError, Wanted};
-use super::table::{ONLOOKER, Refused, TableTexts};
+use super::table::{Moment, ONLOOKER, Refused, TableTexts};
 use super::tasks::unbroken;
 use super::telling::{self, Reader};
 use super::token::TokenHash;
@@ -124,7 +124,9 @@ impl IntoResponse for Failure {
                     Refused::Stale => (StatusCode::CONFLICT, "stale"),
                     Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
                     Refused::Bad(_) | Refused::Name(_) => (StatusCode::BAD_REQUEST, "bad-request"),
-                    Refused::Busy | Refused::TooManyGames | Refused::TooManyRuns => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+                    Refused::Busy | Refused::TooManyGames | Refused::TooManyRuns | Refused::TooManyIdle(_) => {
+                        (StatusCode::TOO_MANY_REQUESTS, "busy")
+                    }
                     Refused::Broken => (StatusCode::GONE, "broken"),
                     Refused::Store(StoreError::Full) => (StatusCode::INSUFFICIENT_STORAGE, "full"),
                     Refused::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
@@ -198,7 +200,8 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
     fn is<T: DeserializeOwned>(bytes: &[u8]) -> bool {
         parse::<T>(bytes).is_ok()
     }
-    let moves = is::<SentChoice>(bytes) || is::<SentPreview>(bytes) || is::<SentMoment>(bytes) || is::<SentSeat>(bytes);
+    let moves =
+        is::<SentChoice>(bytes) || is::<SentPreview>(bytes) || is::<SentMoment>(bytes) || is::<SentSeat>(bytes) || is::<SentConsent>(bytes);
     let runs = is::<AskedEdit>(bytes) || is::<lab::AskedRun>(bytes) || is::<lab::http::SentState>(bytes);
     moves || runs || is::<AskedTable>(bytes) || is::<AskedRules>(bytes) || is::<SentText>(bytes)
 }
@@ -266,6 +269,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/preview", post(preview))
         .route("/games/{id}/advice", post(advice))
         .route("/games/{id}/undo", post(undo))
+        .route("/games/{id}/consent", post(consent))
         .route("/games/{id}/seats", post(seats))
         .route("/games/{id}/live", get(connection::live))
         .merge(lab::http::few());
@@ -341,15 +345,16 @@ struct AskedBoard {
     rules: String,
 }
 
-async fn board(State(app): Here, Asking(asked): Asking<AskedBoard>) -> Answer {
+async fn board(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Asking(asked): Asking<AskedBoard>) -> Answer {
     let hall = Arc::clone(&app.hall);
+    let key = format!("board {}", asked.rules);
     let asked = AskedRules { rules: Some(asked.rules), text: None, options: Vec::new() };
-    let picture = blocking(move || choose::board(&hall.rules, &asked)).await?.map_err(Failure::Rules)?;
-    Ok(svg(picture))
+    let draw = move || choose::board(&hall.rules, &asked).map(String::into_bytes).map_err(Failure::Rules);
+    Ok(svg(app.hall.board(from.ip(), key, draw).await?))
 }
 
 /// A picture that does not change.
-fn svg(picture: String) -> Response {
+fn svg(picture: impl IntoResponse) -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")], picture).into_response()
 }
 
@@ -406,10 +411,10 @@ async fn open(
         return Err(Refused::TooManyGames.into());
     }
     let hall = Arc::clone(&app.hall);
-    let opened = unbroken(async move { hall.open(asked).await }).await?.map_err(|why| Failure::from(why).said_in(language))?;
+    let opened = unbroken(async move { hall.open(asked, from.ip()).await }).await?.map_err(|why| Failure::from(why).said_in(language))?;
     let seat = |(seat, token): &(Seat, super::token::Token)| json!({ "seat": seat, "token": token.reveal() });
     let seats = Json::List(opened.seats.iter().map(seat).collect());
-    Ok(answer(&json!({ "id": opened.id, "number": opened.number, "host": opened.host.reveal(), "seats": seats })))
+    Ok(answer(&json!({ "id": opened.id, "number": opened.number.0, "host": opened.host.reveal(), "seats": seats })))
 }
 
 #[derive(Deserialize)]
@@ -522,13 +527,14 @@ async fn picture(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, P
         "picture.gif" => "image/gif",
         _ => return Err(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_owned())),
     };
-    let game = app.hall.with(&id, |table| table.decision().is_none().then(|| table.game.clone())).await?;
-    let game = game.ok_or_else(|| bad("pictures are of games that are over"))?;
-    if kind == "image/gif" && !app.films.take(from.ip(), Instant::now()) {
+    let game = app.hall.with(&id, |table| table.decision().is_none().then(|| (table.game.clone(), table.moment().0))).await?;
+    let (game, moment) = game.ok_or_else(|| bad("pictures are of games that are over"))?;
+    let key = format!("{id} {moment} {name}");
+    if kind == "image/gif" && app.hall.known_picture(&key).is_none() && !app.films.take(from.ip(), Instant::now()) {
         return Err(Refused::Busy.into());
     }
     let registry = app.hall.rules.registry;
-    let bytes = app.hall.beside_games(move || draw(&game, registry, kind)).await??;
+    let bytes = app.hall.picture(from.ip(), key, move || draw(&game, registry, kind)).await?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -559,7 +565,7 @@ async fn again(State(app): Here, token: TokenHash, ConnectInfo(from): ConnectInf
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
-    let again = unbroken(async move { app.hall.again(&id, token).await }).await??;
+    let again = unbroken(async move { app.hall.again(&id, token, from.ip()).await }).await??;
     Ok(answer(&json!({ "id": again })))
 }
 
@@ -581,20 +587,20 @@ impl TryFrom<u8> for SentSeatNumber {
 #[serde(deny_unknown_fields)]
 struct SentChoice {
     seat: SentSeatNumber,
-    number: usize,
+    number: Moment,
     pick: usize,
 }
 
 async fn choose_move(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentChoice>) -> Answer {
     let number = unbroken(async move { app.hall.choose(&id, token, sent.seat.0, sent.number, sent.pick).await }).await??;
-    Ok(answer(&json!({ "number": number })))
+    Ok(answer(&json!({ "number": number.0 })))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SentPreview {
     seat: SentSeatNumber,
-    number: usize,
+    number: Moment,
     tile: u8,
     rotation: u8,
 }
@@ -623,18 +629,41 @@ async fn preview(State(app): Here, token: TokenHash, Path(id): Path<String>, Bod
 #[serde(deny_unknown_fields)]
 struct SentMoment {
     seat: SentSeatNumber,
-    number: usize,
+    number: Moment,
 }
 
-async fn advice(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentMoment>) -> Answer {
-    let advice = app.hall.advice(&id, token, sent.seat.0, sent.number).await?;
+async fn advice(
+    State(app): Here,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentMoment>,
+) -> Answer {
+    let advice = app.hall.advice(&id, token, sent.seat.0, sent.number, from.ip()).await?;
     let entry = |(pick, share): &(usize, f64)| json!({ "pick": pick, "share": (share * 1000.0).round() / 1000.0 });
     Ok(answer(&json!({ "advice": Json::List(advice.iter().map(entry).collect()) })))
 }
 
 async fn undo(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentMoment>) -> Answer {
-    let number = unbroken(async move { app.hall.undo(&id, token, sent.seat.0, sent.number).await }).await??;
-    Ok(answer(&json!({ "number": number })))
+    Ok(wish(&unbroken(async move { app.hall.undo(&id, token, sent.seat.0, sent.number).await }).await??))
+}
+
+/// What became of a wish to take back.
+fn wish(wish: &Wish) -> Response {
+    answer(&json!({ "number": wish.number.0, "waits": &wish.waits }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SentConsent {
+    seat: SentSeatNumber,
+    number: Moment,
+    agrees: bool,
+}
+
+async fn consent(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentConsent>) -> Answer {
+    let SentConsent { seat, number, agrees } = sent;
+    Ok(wish(&unbroken(async move { app.hall.consent(&id, token, seat.0, number, agrees).await }).await??))
 }
 
 #[derive(Deserialize)]

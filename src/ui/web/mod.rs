@@ -5,6 +5,7 @@
 //! the live connections (`connection`). Bots think beside, and come back with a choice like everybody else.
 
 mod address;
+mod age;
 mod bounds;
 mod choose;
 mod connection;
@@ -24,6 +25,7 @@ mod table;
 mod tasks;
 mod telling;
 mod token;
+mod turns;
 mod wire;
 
 #[cfg(test)]

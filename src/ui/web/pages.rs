@@ -21,6 +21,7 @@ const STATIC: &[(&str, &str)] = files!(
     "board.js"
     "clock.js"
     "common.js"
+    "consent.js"
     "dialogs.js"
     "frame.js"
     "game.css"

@@ -3,6 +3,7 @@
 //! One thread writes. It takes all that waits into one transaction, so that many games a second share the time that the
 //! disk needs. Whoever writes waits until that transaction is on the disk, and shows nothing before.
 
+mod age;
 mod backup;
 mod history;
 mod space;
@@ -13,6 +14,7 @@ pub(in crate::ui) use self::backup::back_up;
 pub(super) use self::history::{Listed, Wanted};
 use self::space::Space;
 pub(super) use self::space::prune;
+use super::age::Jump;
 use super::token::TokenHash;
 use crate::json::Json;
 use crate::ui::context::error;
@@ -27,7 +29,13 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::oneshot;
 
 /// The scripts that make the database, in the order in which they were written. New ones are added at the end.
-const SCRIPTS: &[&str] = &[include_str!("schema.sql"), include_str!("runs.sql"), include_str!("again.sql"), include_str!("bounds.sql")];
+const SCRIPTS: &[&str] = &[
+    include_str!("schema.sql"),
+    include_str!("runs.sql"),
+    include_str!("again.sql"),
+    include_str!("bounds.sql"),
+    include_str!("spared.sql"),
+];
 
 /// The file in the folder of the server.
 const FILE: &str = "games.sqlite";
@@ -262,6 +270,10 @@ pub(super) enum Write {
     Expire { before: i64 },
     /// Some of what has ended and has not changed since then goes.
     Forget { before: i64 },
+    /// These games are in use at this time, though nothing has changed in them.
+    Used { games: Vec<String>, time: i64 },
+    /// The clock of the machine has jumped: all games stay as old as they were.
+    Jump(Jump),
 }
 
 /// The number of games on a page of the history.
@@ -442,17 +454,6 @@ impl Store {
             connection
                 .query_row("SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) FROM gone", [], |row| row.get(0))
                 .map(i64::cast_unsigned)
-        })
-    }
-
-    /// Running games that have not changed since then.
-    ///
-    /// # Errors
-    /// The database cannot be read.
-    pub(super) fn expired(&self, before: i64) -> Result<Vec<String>, StoreError> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached("SELECT id FROM games WHERE state = 'running' AND changed < ?1")?;
-            statement.query_map([before], |row| row.get(0))?.collect()
         })
     }
 
@@ -671,12 +672,9 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             connection.prepare_cached("UPDATE games SET again = ?2 WHERE id = ?1")?.execute(params![game, next])?;
         }
         Write::End { game, state, why } => {
-            connection.prepare_cached("UPDATE games SET state = ?2, why = ?3, changed = ?4 WHERE id = ?1")?.execute(params![
-                game,
-                state.word(),
-                why,
-                now()
-            ])?;
+            connection
+                .prepare_cached("UPDATE games SET state = ?2, why = ?3, changed = ?4, spared = 0 WHERE id = ?1")?
+                .execute(params![game, state.word(), why, now()])?;
         }
         Write::Run(run) => {
             let StoredRun { id, host, asked, created, standing, part } = &**run;
@@ -701,11 +699,11 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
                 ])?;
         }
         Write::Expire { before } => {
-            connection
-                .prepare_cached("UPDATE games SET state = 'expired' WHERE state = 'running' AND changed < ?1")?
-                .execute(params![before])?;
+            age::expire(connection, *before)?;
         }
         Write::Forget { before } => space::remove_old(connection, *before)?,
+        Write::Used { games, time } => age::use_all(connection, games, *time)?,
+        Write::Jump(jump) => age::jump(connection, *jump)?,
     }
     Ok(())
 }
@@ -761,7 +759,9 @@ fn write_standing(connection: &Connection, game: &str, standing: &Standing) -> r
     let (winners, record) = standing.ended.as_ref().map_or((None, None), |(winners, record)| (Some(winners), Some(record)));
     let state = if record.is_some() { GameState::Over } else { GameState::Running };
     let changed = connection
-        .prepare_cached("UPDATE games SET changed = ?2, turn = ?3, undos = ?4, state = ?5, winners = ?6, record = ?7 WHERE id = ?1")?
+        .prepare_cached(
+            "UPDATE games SET changed = ?2, spared = 0, turn = ?3, undos = ?4, state = ?5, winners = ?6, record = ?7 WHERE id = ?1",
+        )?
         .execute(params![game, now(), standing.turn, standing.undos, state.word(), winners, record])?;
     // The game may have gone from the history in the meantime.
     if changed == 1 { Ok(()) } else { Err(rusqlite::Error::QueryReturnedNoRows) }

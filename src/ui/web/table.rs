@@ -1,11 +1,18 @@
 //! One game on the server: who sits where, who looks on, and what they are told. Nothing here waits or stores;
 //! [`super::hall`] does that.
 
+mod take_back;
+
+pub(super) use self::take_back::{Moment, TakenBack};
+
+use self::take_back::AskedBack;
 use super::bounds::{LONGEST_SUMMARY, LONGEST_TITLE, cut};
+use super::guard::Counted;
 use super::store::{GameState, Standing, StoredGame, StoredSeat, StoredStep};
 use super::tasks::Waiting;
 use super::telling::{self, Reader};
 use super::token::TokenHash;
+use super::turns::Place;
 use crate::board::Square;
 use crate::bots::BotSpec;
 use crate::game::{Choice, Decision, Illegal, Seat};
@@ -20,6 +27,7 @@ use crate::ui::play::{Player, SeatsError, narrator};
 use crate::ui::table::show::{Teller, piece_ways};
 use crate::ui::words::{Language, Narrator, TextKey};
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -49,6 +57,8 @@ pub(super) enum Refused {
     TooManyGames,
     #[error("one address may not begin so many runs in an hour, or have so many go on at once")]
     TooManyRuns,
+    #[error("one address may have only {0} games without persons go on at once")]
+    TooManyIdle(usize),
     #[error("this game was ended by a fault of the program")]
     Broken,
     #[error("{0}")]
@@ -120,8 +130,13 @@ pub(super) struct Table {
     pub used: Instant,
     /// The game that was opened for the same table, once it was.
     pub again: Option<String>,
-    /// What bots last advised, and after how many events.
-    pub advised: Option<(usize, Vec<(usize, f64)>)>,
+    /// What bots last advised, and about which question.
+    pub advised: Option<(Moment, Vec<(usize, f64)>)>,
+    /// The address on whose account its bots think: that of whoever opened it; `None` until somebody who has a token
+    /// comes to a game that was stored.
+    pub opener: Option<IpAddr>,
+    /// Counts a game without persons as one of its address while it goes on.
+    pub counted: Option<Counted>,
     /// Whether it has left the memory of the server: nothing may change it any more.
     pub is_gone: bool,
     /// The board before the first choice, and how many events there were.
@@ -131,6 +146,8 @@ pub(super) struct Table {
     watchers: Vec<Watcher>,
     /// What was last told of the seats.
     seats_told: Vec<(Language, String)>,
+    /// Who has asked the others to take something back.
+    asked_back: Option<AskedBack>,
 }
 
 /// A game at a moment: what was told until then, the board, and the number of events.
@@ -179,9 +196,12 @@ impl Table {
             used: Instant::now(),
             again: None,
             advised: None,
+            opener: None,
+            counted: None,
             is_gone: false,
             watchers: Vec::new(),
             seats_told: Vec::new(),
+            asked_back: None,
         }
     }
 
@@ -265,17 +285,23 @@ impl Table {
         Some((seat, self.seats.get(seat.index())?.bot()?))
     }
 
+    /// On whose account its bots think, and whether they wait for those of games in which a person plays.
+    pub(super) fn place(&self) -> Place {
+        let is_last = !self.seats.iter().any(|seat| seat.player.is_human() && !seat.is_away);
+        Place { address: self.opener, table: self.id.clone(), is_last }
+    }
+
     /// Checks that a question is still open.
     ///
     /// # Errors
     /// Why it is not.
-    pub(super) fn check_open(&self, seat: Seat, number: usize) -> Result<(), Refused> {
+    pub(super) fn check_open(&self, seat: Seat, number: Moment) -> Result<(), Refused> {
         match self.state {
             GameState::Broken => return Err(Refused::Broken),
             GameState::Running | GameState::Over => {}
             GameState::Expired | GameState::Uploaded => return Err(Refused::Bad("this game does not go on".to_owned())),
         }
-        let is_open = self.decision().is_some_and(|decision| decision.seat() == seat) && number == self.game.mark();
+        let is_open = self.decision().is_some_and(|decision| decision.seat() == seat) && number == self.moment();
         if is_open { Ok(()) } else { Err(Refused::Stale) }
     }
 
@@ -323,7 +349,11 @@ impl Table {
         let before = self.game.mark();
         self.game = game;
         self.steps += 1;
+        self.asked_back = None;
         self.state = if self.game.decision().is_none() { GameState::Over } else { GameState::Running };
+        if self.state == GameState::Over {
+            self.counted = None;
+        }
         let after = self.each_reader(|table, reader| {
             let mut teller = table.teller.clone();
             let events = telling::happened(&table.game, before, &mut teller, &table.narrator(reader), reader);
@@ -336,38 +366,6 @@ impl Table {
             self.game.events_since(before).for_each(|event| drop(teller.tell(&event, &narrator)));
             teller
         });
-    }
-
-    /// The game before the last decision of a person at this seat, and how many steps are taken back.
-    pub(super) fn taken_back(&self, seat: Seat) -> Option<(Game, u32)> {
-        let mut undone = self.game.clone();
-        let mut steps = 0;
-        loop {
-            undone.undo()?;
-            steps += 1;
-            if undone.decision().is_some_and(|decision| decision.seat() == seat) {
-                undone.note_undos(undone.undos() + 1);
-                return Some((undone, steps));
-            }
-        }
-    }
-
-    /// Whether choices can be taken back: not where that would show a person another one's hand.
-    pub(super) fn can_take_back(&self) -> bool {
-        let persons = self.seats.iter().filter(|seat| seat.player.is_human()).count();
-        let is_played = matches!(self.state, GameState::Running | GameState::Over);
-        // When a game is over, its record shows the tiles to come.
-        is_played && (persons == 1 || (persons > 0 && self.decision().is_some() && self.game.observe(None).is_open()))
-    }
-
-    /// Goes back to a game whose steps are stored, and tells everybody.
-    pub(super) fn go_back_to(&mut self, game: Game, steps: u32) {
-        self.break_off();
-        self.game = game;
-        self.steps -= steps;
-        self.state = GameState::Running;
-        self.teller = self.told_again(None, Language::English).teller;
-        self.tell_table();
     }
 
     /// What a bot thinks about is no longer wanted.
@@ -441,6 +439,7 @@ impl Table {
             "mine": mine,
             "host": is_host,
             "can_undo": self.can_take_back() && !mine.is_empty(),
+            "shared": self.is_shared(),
             "turn": telling::turn(moment.teller.turn),
             "told": moment.sentences,
         });
@@ -560,10 +559,14 @@ impl Table {
             return vec![json!({ "type": "closed", "why": self.state.word() })];
         }
         let narrator = self.narrator(reader);
-        let Some(decision) = self.game.decision() else { return vec![telling::result(&self.game, &narrator)] };
+        let Some(decision) = self.game.decision() else {
+            let mut result = telling::result(&self.game, &narrator);
+            result.set("number", self.moment().0);
+            return vec![result];
+        };
         let seat = decision.seat();
         let bot = self.next_bot().is_some();
-        let mut waits = json!({ "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot, "left": self.left() });
+        let mut waits = json!({ "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot, "left": self.left(), "number": self.moment().0 });
         if reader.pictures {
             let ways = piece_ways(&self.teller.scene);
             let way = |(square, dice): &(Square, String)| json!({ "square": square.to_string(), "dice": dice });
@@ -573,13 +576,16 @@ impl Table {
         if !bot && seats.contains(&seat) {
             // On a device that several persons share, a question is told to the one whose it is.
             let narrator = self.narrator(Reader { seat: Some(seat), ..reader });
-            let mut ask = json!({ "type": "ask", "seat": seat, "number": self.game.mark(), "left": self.left() });
+            let mut ask = json!({ "type": "ask", "seat": seat, "number": self.moment().0, "left": self.left() });
             if let Json::Object(fields) = telling::ask(&self.game.observe(seat), &narrator) {
                 for (name, value) in fields {
                     ask.set(&name, value);
                 }
             }
             messages.push(ask);
+        }
+        if self.is_asked_back() {
+            messages.push(self.asked_back_message(reader));
         }
         messages
     }

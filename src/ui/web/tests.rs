@@ -3,7 +3,7 @@
 use super::hall::{AskedTable, Hall, Limits};
 use super::rules::ServerRules;
 use super::store::{GameState, Store, StoreError, Wanted};
-use super::table::{Refused, Watcher};
+use super::table::{Moment, Refused, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;
 use crate::board::Laid;
@@ -12,9 +12,11 @@ use crate::rules::Registry;
 use crate::ui::RuleFiles;
 use crate::ui::words::Language;
 use serde_json::json;
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// A rule with a fault: from some turn on it panics.
@@ -40,12 +42,15 @@ impl PlacementRule for Faulty {
     }
 }
 
-fn hall(folder: &Path) -> Arc<Hall> {
+pub(super) fn hall(folder: &Path) -> Arc<Hall> {
     let registry = Box::leak(Box::new(Registry::default().with_placement::<Faulty>()));
     let limits = Limits { connections: 100, connections_each: 100, disk: 1 << 30, expiry: 3600, keep: 1 << 40, in_memory: 10 };
     let store = Store::open(folder, limits.disk).unwrap();
-    Hall::new(store, ServerRules { files: RuleFiles::default(), registry }, limits, None)
+    Hall::new(store, ServerRules { files: RuleFiles::default(), registry }, limits, Some("tests".to_owned()))
 }
+
+/// The address of those who ask.
+pub(super) const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 fn asked(rules: serde_json::Value) -> AskedTable {
     let mut asked = rules;
@@ -56,7 +61,7 @@ fn asked(rules: serde_json::Value) -> AskedTable {
 /// Plays until something other than a choice comes of it.
 async fn play(hall: &Arc<Hall>, id: &str, tokens: &[(Seat, TokenHash)]) -> Option<Refused> {
     loop {
-        let next = hall.with(id, |table| table.decision().map(|decision| (decision.seat(), table.game.mark()))).await;
+        let next = hall.with(id, |table| table.decision().map(|decision| (decision.seat(), table.moment()))).await;
         let (seat, number) = match next {
             Ok(Some(next)) => next,
             Ok(None) => return None,
@@ -73,13 +78,13 @@ async fn play(hall: &Arc<Hall>, id: &str, tokens: &[(Seat, TokenHash)]) -> Optio
 async fn a_choice_that_comes_after_the_clock_breaks_off_the_bot_that_stands_in() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
+    let opened = hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let standing_in = Arc::clone(&stop);
     let (seat, number) = hall
         .with(&opened.id, |table| {
             table.thinking = Some(standing_in);
-            (table.decision().unwrap().seat(), table.game.mark())
+            (table.decision().unwrap().seat(), table.moment())
         })
         .await
         .unwrap();
@@ -92,7 +97,7 @@ async fn a_choice_that_comes_after_the_clock_breaks_off_the_bot_that_stands_in()
 async fn whole_tables_do_not_pile_up_for_who_does_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
+    let opened = hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap();
     let (sender, mut told) = mpsc::channel(1000);
     let reader = Reader { seat: None, language: Language::English, pictures: true };
     hall.with(&opened.id, |table| {
@@ -124,10 +129,10 @@ async fn clocks_leave_no_tasks_behind() {
     }
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let opened = hall.open(asked(json!({ "rules": "classic", "clock": 3600 }))).await.ok().unwrap();
+    let opened = hall.open(asked(json!({ "rules": "classic", "clock": 3600 })), HERE).await.ok().unwrap();
     for turn in 0..4 {
         assert_eq!(tasks(1).await, 1, "one clock runs in turn {turn}");
-        let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.game.mark())).await.unwrap();
+        let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
         let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
         hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
         if hall.with(&opened.id, |table| table.decision().is_none()).await.unwrap() {
@@ -138,32 +143,10 @@ async fn clocks_leave_no_tasks_behind() {
     assert!(play(&hall, &opened.id, &tokens).await.is_none());
     assert_eq!(tasks(0).await, 0, "the game is over");
     // One that leaves the memory.
-    hall.open(asked(json!({ "rules": "classic", "clock": 3600 }))).await.ok().unwrap();
-    let database = rusqlite::Connection::open(super::store::file_in(folder.path())).unwrap();
-    database.execute("UPDATE games SET changed = 0", []).unwrap();
+    let left = hall.open(asked(json!({ "rules": "classic", "clock": 3600 })), HERE).await.ok().unwrap();
+    hall.with(&left.id, |table| table.used -= Duration::from_secs(400)).await.unwrap();
     hall.sweep().await;
     assert_eq!(tasks(0).await, 0);
-}
-
-#[tokio::test]
-async fn a_game_that_expires_is_closed_for_those_who_look_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let hall = hall(folder.path());
-    let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
-    let (sender, mut told) = mpsc::channel(1000);
-    let reader = Reader { seat: None, language: Language::English, pictures: false };
-    hall.with(&opened.id, |table| table.enter(Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader }, None))
-        .await
-        .unwrap();
-    let database = rusqlite::Connection::open(super::store::file_in(folder.path())).unwrap();
-    database.execute("UPDATE games SET changed = 0", []).unwrap();
-    hall.sweep().await;
-    let mut last = None;
-    while let Ok(text) = told.try_recv() {
-        last = Some(text);
-    }
-    assert!(last.unwrap().contains(r#""why":"expired""#));
-    assert!(hall.with(&opened.id, |table| table.decision().is_none()).await.unwrap());
 }
 
 #[tokio::test]
@@ -175,11 +158,11 @@ async fn a_fault_ends_its_game_and_no_other() {
         let tokens: Vec<(Seat, TokenHash)> = opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
         (opened.id, tokens)
     };
-    let (sound, others) = opened(hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap());
+    let (sound, others) = opened(hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap());
     let reader = Reader { seat: None, language: Language::English, pictures: true };
     // Some games end before the turn in which the rule fails.
     let (faulty, tokens, mut told) = loop {
-        let (id, tokens) = opened(hall.open(asked(json!({ "text": text }))).await.ok().unwrap());
+        let (id, tokens) = opened(hall.open(asked(json!({ "text": text })), HERE).await.ok().unwrap());
         let (sender, told) = mpsc::channel(1000);
         let watcher = Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader };
         hall.with(&id, |table| table.enter(watcher, None)).await.unwrap();
@@ -198,7 +181,7 @@ async fn a_fault_ends_its_game_and_no_other() {
     let stored = |hall: &Hall| hall.store.game(&faulty).unwrap().unwrap();
     let (game, steps) = stored(&hall);
     assert!(game.state == GameState::Broken && steps.len() >= 5, "{}", steps.len());
-    assert!(matches!(hall.choose(&faulty, tokens[0].1, tokens[0].0, 0, 0).await, Err(Refused::Broken)));
+    assert!(matches!(hall.choose(&faulty, tokens[0].1, tokens[0].0, Moment(0), 0).await, Err(Refused::Broken)));
     assert!(play(&hall, &sound, &others).await.is_none());
     // After a restart as well.
     drop(hall);
@@ -215,7 +198,7 @@ async fn games_in_memory_are_bounded_and_come_back() {
     let hall = hall(folder.path());
     let mut tables = Vec::new();
     for _ in 0..40 {
-        let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
+        let opened = hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap();
         let tokens: Vec<(Seat, TokenHash)> = opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
         tables.push((opened.id, tokens));
     }
@@ -242,18 +225,18 @@ async fn a_choice_is_refused_when_the_folder_is_gone_and_stands_when_it_is_back(
     let folder = tempfile::tempdir().unwrap();
     let (there, away) = (folder.path().join("data"), folder.path().join("away"));
     let hall = hall(&there);
-    let opened = hall.open(asked(json!({ "rules": "classic" }))).await.ok().unwrap();
-    let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.game.mark())).await.unwrap();
+    let opened = hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap();
+    let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
     let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
     std::fs::rename(&there, &away).unwrap();
     let refused = hall.choose(&opened.id, token, seat, number, 0).await;
     assert!(matches!(refused, Err(Refused::Store(StoreError::Gone))), "{refused:?}");
-    assert!(hall.open(asked(json!({ "rules": "classic" }))).await.is_err());
+    assert!(hall.open(asked(json!({ "rules": "classic" })), HERE).await.is_err());
     std::fs::rename(&away, &there).unwrap();
     hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
     // Another folder in its place is not that of the games.
     std::fs::rename(&there, &away).unwrap();
     std::fs::create_dir(&there).unwrap();
     std::fs::copy(super::store::file_in(&away), super::store::file_in(&there)).unwrap();
-    assert!(hall.open(asked(json!({ "rules": "classic" }))).await.is_err());
+    assert!(hall.open(asked(json!({ "rules": "classic" })), HERE).await.is_err());
 }

@@ -171,6 +171,8 @@ pages_in_english! { sentences:
     WebSquareEmpty: "{square}: empty.";
     WebSquareMissing: "{square}: there is no such square.";
     WebBotTookOver: "A bot plays for {who} now.";
+    WebTakeBackAsked: "{who} asks to take back their last choice. It needs: {others}.";
+    WebTakeBackRefused: "{who} does not agree to take it back.";
     WebPlaysAgain: "{who} plays again.";
     WebClockOver: "The time of {who} is over: a bot decides this once.";
     WebFault: "A fault of the program has ended this game. What was played is kept.";

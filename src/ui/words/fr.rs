@@ -171,6 +171,8 @@ pages_in_french! { translation:
     WebSquareEmpty: "{square} : vide.";
     WebSquareMissing: "{square} : cette case n'existe pas.";
     WebBotTookOver: "Un robot joue maintenant pour {who}.";
+    WebTakeBackAsked: "{who} demande à annuler son dernier choix. Il faut l'accord de : {others}.";
+    WebTakeBackRefused: "{who} n'est pas d'accord pour annuler.";
     WebPlaysAgain: "{who} joue de nouveau.";
     WebClockOver: "Temps écoulé pour {who} : un robot décide cette fois.";
     WebFault: "Une panne du programme a mis fin à cette partie. Ce qui a été joué est conservé.";

@@ -9,3 +9,4 @@ mod limits;
 mod secrets;
 mod stored;
 mod suites;
+mod take_back;

@@ -17,6 +17,7 @@ export class Asking {
   held = new Held();
   resting = null; // the words in the place of the question while there is none; null while there is one
   viewer = null; // the seat whose hand this device showed last
+  decided = null; // the seat that chose last at this device
   #since = 0;
   #sending = false;
   #advising = false;
@@ -136,6 +137,7 @@ export class Asking {
     this.#busy(true);
     try {
       await api(`games/${this.id}/choose`, { body: { seat, number, pick }, token: this.own.tokenOf(seat) });
+      this.decided = seat;
     } catch (error) {
       if (this.ask?.number !== number) return;
       // Something else happened first; the server sends it, and the next question.

@@ -4,6 +4,7 @@ import { api, errorBox, h, t } from "./common.js";
 import { Asking } from "./asking.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
+import { Consent } from "./consent.js";
 import { askName, showHelp } from "./dialogs.js";
 import { makeFrame, showBar } from "./frame.js";
 import { listenToKeys } from "./keys.js";
@@ -21,7 +22,7 @@ const CLOSED = { broken: "WebClosedBroken", expired: "WebClosedExpired", "bad-me
 export class Play {
   #table = null;
   #seats = [];
-  #number = 0; // of events so far
+  #number = null; // of the question that stands; null while something happens
   #waits = null; // for whom the table waits
   #result = null;
   #isEnding = false; // the person who is out wants to see the end at once
@@ -64,6 +65,12 @@ export class Play {
     this.ways = new Ways(danger, this.board);
     this.people = new People(this.id, this.frame, (body, token) => this.#send("seats", body, token));
     this.notices = new Notices(notices, () => this.asking.keepFocus());
+    this.consent = new Consent({
+      notices: this.notices,
+      own: this.own,
+      seat: (number) => this.#seat(number),
+      send: (body) => this.#send("consent", body),
+    });
     this.asking = new Asking(this.id, {
       frame: this.frame,
       board: this.board,
@@ -110,8 +117,11 @@ export class Play {
       case "notice":
         this.log.add(message.words);
         return this.notices.pass(message.words);
+      case "take_back":
+        return this.consent.show(message);
       case "result":
         this.#result = message;
+        this.#number = message.number;
         return this.show.add(() => this.#showResult(message), { rests: true });
       case "again":
         return follow(this.id, message.id);
@@ -124,16 +134,19 @@ export class Play {
     const isFirst = this.#table === null;
     this.show.clear();
     this.notices.closeOut();
+    this.consent.close();
     this.own.learn(table.mine);
     this.#table = table;
-    this.#number = table.number;
+    this.#number = null;
     this.#seats = table.seats;
     this.#result = null;
     this.#isEnding = false;
     this.asking.held.forget();
+    this.asking.decided = null;
     this.asking.withdraw();
     this.frame.play.dataset.begun = "";
     this.frame.title.textContent = table.title;
+    this.frame.undo.textContent = t(table.shared ? "WebUndoAsk" : "WebUndo");
     this.board.show(table.board, t("WebBoardLabel"));
     this.log.fill(table.told);
     this.frame.now.textContent = this.log.last;
@@ -152,9 +165,10 @@ export class Play {
     this.asking.focus();
   }
 
-  #happened({ number, events }) {
-    this.#number = number;
+  #happened({ events }) {
+    this.#number = null;
     this.#waits = null;
+    this.consent.close();
     this.clock.set(null);
     if (events.length && this.asking.ask) this.asking.withdraw({ focus: true });
     for (const event of events) {
@@ -216,9 +230,10 @@ export class Play {
 
   #waitsFor(message) {
     this.#waits = message;
+    this.#number = message.number;
     const { ask } = this.asking;
     // When somebody comes or goes the server says again for whom it waits; the question that is shown stays.
-    const isSame = ask !== null && ask.seat === message.seat && ask.number === this.#number && !message.bot;
+    const isSame = ask !== null && ask.seat === message.seat && ask.number === message.number && !message.bot;
     if (!isSame) this.clock.set(message.left, false);
     if (ask && !isSame) this.asking.withdraw({ focus: true });
     this.show.add(async () => {
@@ -284,8 +299,8 @@ export class Play {
   // ---- What the person does ----
 
   async #takeBack() {
-    if (!this.#canUndo()) return;
-    const seat = this.asking.ask?.seat ?? this.own.seats[0];
+    if (!this.#canUndo() || this.#number === null) return;
+    const seat = this.asking.decided ?? this.asking.ask?.seat ?? this.own.seats[0];
     await this.#send("undo", { seat, number: this.#number }, this.own.tokenOf(seat));
   }
 

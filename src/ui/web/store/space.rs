@@ -83,20 +83,20 @@ fn size(write: &Write) -> Option<(usize, bool)> {
             Some((what.events.len() + what.choice.as_ref().map_or(0, String::len) + record, false))
         }
         Write::Undo { .. } | Write::Seat { .. } | Write::Again { .. } | Write::End { .. } => Some((0, false)),
-        Write::Expire { .. } | Write::Forget { .. } => None,
+        Write::Expire { .. } | Write::Forget { .. } | Write::Used { .. } | Write::Jump(_) => None,
     }
 }
 
 /// Removes some of the oldest games and runs that have ended and not changed since then: uploads, as long as there are any.
 fn remove_oldest(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<Pruned> {
     let mut found =
-        connection.prepare_cached("SELECT id FROM games WHERE state = 'uploaded' AND changed < ?1 ORDER BY changed LIMIT ?2")?;
+        connection.prepare_cached("SELECT id FROM games WHERE state = 'uploaded' AND changed + spared < ?1 ORDER BY changed LIMIT ?2")?;
     let uploads = found.query_map(params![before, most], |row| Ok((row.get(0)?, true)))?;
     let mut going: Vec<(String, bool)> = uploads.collect::<Result<_, _>>()?;
     let mut found = connection.prepare_cached(
         "SELECT id, is_game FROM (
             SELECT * FROM (SELECT id, changed, 1 AS is_game FROM games
-                           WHERE state NOT IN ('running', 'uploaded') AND changed < ?1 ORDER BY changed LIMIT ?2)
+                           WHERE state NOT IN ('running', 'uploaded') AND changed + spared < ?1 ORDER BY changed LIMIT ?2)
             UNION ALL
             SELECT * FROM (SELECT id, changed, 0 FROM runs WHERE state <> 'running' AND changed < ?1 ORDER BY changed LIMIT ?2)
          ) ORDER BY changed LIMIT ?2",

@@ -161,6 +161,11 @@ macro_rules! pages_in_english {
             WebAdvice: "Advice";
             WebAdviceAbout: "What the bots would do";
             WebUndo: "Take back";
+            WebUndoAsk: "Ask to take back";
+            WebAgree: "Agree";
+            WebAgreeNot: "Do not agree";
+            WebAgreeNamed: "{who} agrees";
+            WebAgreeNotNamed: "{who} does not agree";
             WebYourTurn: "Your turn";
             WebTurnNow: "Turn {number}";
             WebHand: "Your tiles";

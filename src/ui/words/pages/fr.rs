@@ -161,6 +161,11 @@ macro_rules! pages_in_french {
             WebAdvice: "Conseil";
             WebAdviceAbout: "Ce que feraient les robots";
             WebUndo: "Annuler";
+            WebUndoAsk: "Demander à annuler";
+            WebAgree: "Accepter";
+            WebAgreeNot: "Refuser";
+            WebAgreeNamed: "{who} accepte";
+            WebAgreeNotNamed: "{who} refuse";
             WebYourTurn: "À vous";
             WebTurnNow: "Tour {number}";
             WebHand: "Vos tuiles";

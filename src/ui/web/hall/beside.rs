@@ -1,0 +1,184 @@
+//! What takes long and can wait: advice and pictures. Each address gets its turn, nothing is done for a client that has
+//! gone, and who waited while somebody else was given the same is given it, too.
+
+use super::{Hall, blocking};
+use crate::game::{Choice, Seat};
+use crate::lab::advise;
+use crate::session::Game;
+use crate::ui::web::table::{Moment, Refused, Table};
+use crate::ui::web::telling;
+use crate::ui::web::token::TokenHash;
+use crate::ui::web::turns::{Place, Turn, Turns};
+use axum::body::Bytes;
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How many games a piece of advice simulates after each choice.
+const ADVICE_GAMES: u32 = 400;
+/// The pictures that are kept, in bytes, and how long each is: until those who wait for it have it.
+const PICTURES: usize = 16 << 20;
+const KEPT: Duration = Duration::from_secs(60);
+
+/// The choices of a question and how often they win, the best first.
+pub(super) type Shares = Vec<(usize, f64)>;
+
+/// A turn to do something, and the flag that breaks it off.
+struct Beside {
+    turn: Turn,
+    stop: BreaksOff,
+}
+
+/// Sets its flag when it is dropped: whoever asked has gone, or their time is up.
+struct BreaksOff(Arc<AtomicBool>);
+
+impl Drop for BreaksOff {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Beside {
+    /// Does it; the turn ends with the work, also where nobody waits for what comes of it.
+    async fn run<T: Send + 'static>(self, work: impl FnOnce(&AtomicBool) -> T + Send + 'static) -> Result<T, Refused> {
+        let Self { turn, stop } = self;
+        let flag = Arc::clone(&stop.0);
+        blocking(move || (work(&flag), turn).0).await
+    }
+}
+
+/// Pictures that were drawn a moment ago, the oldest first.
+#[derive(Default)]
+pub(super) struct Pictures(Mutex<VecDeque<(Instant, String, Bytes)>>);
+
+impl Pictures {
+    fn all(&self) -> MutexGuard<'_, VecDeque<(Instant, String, Bytes)>> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = all.iter().take_while(|(drawn, ..)| drawn.elapsed() > KEPT).count();
+        all.drain(..old);
+        all
+    }
+
+    fn get(&self, key: &str) -> Option<Bytes> {
+        self.all().iter().find(|(_, known, _)| known == key).map(|(.., picture)| picture.clone())
+    }
+
+    fn keep(&self, key: String, picture: Bytes) {
+        let mut all = self.all();
+        all.push_back((Instant::now(), key, picture));
+        let mut bytes: usize = all.iter().map(|(_, key, picture)| key.len() + picture.len()).sum();
+        while bytes > PICTURES
+            && let Some((_, key, picture)) = all.pop_front()
+        {
+            bytes -= key.len() + picture.len();
+        }
+    }
+}
+
+impl Hall {
+    /// Waits for a turn.
+    async fn turn_beside(&self, turns: &Arc<Turns>, from: IpAddr, table: &str) -> Result<Beside, Refused> {
+        let stop = BreaksOff(Arc::default());
+        let place = Place { address: Some(from), table: table.to_owned(), is_last: false };
+        Ok(Beside { turn: turns.wait(place, &stop.0).await?, stop })
+    }
+
+    /// What bots think of the choices of a person.
+    ///
+    /// # Errors
+    /// Why there is no advice.
+    pub(in crate::ui::web) async fn advice(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        seat: Seat,
+        number: Moment,
+        from: IpAddr,
+    ) -> Result<Shares, Refused> {
+        let look = |table: &mut Table| {
+            table.check_token(seat, &token)?;
+            table.check_open(seat, number)?;
+            let known = table.advised.clone().filter(|(at, _)| *at == number);
+            Ok::<_, Refused>(known.map(|(_, advice)| advice).ok_or_else(|| table.game.clone()))
+        };
+        if let Ok(known) = self.with(id, look).await?? {
+            return Ok(known);
+        }
+        let beside = self.turn_beside(&self.extras, from, id).await?;
+        // It may be known by now, or the question no longer stand.
+        let game = match self.with(id, look).await?? {
+            Ok(known) => return Ok(known),
+            Err(game) => game,
+        };
+        let advice = beside.run(move |stop| shares(&game, seat, stop)).await?;
+        let kept = advice.clone();
+        self.with(id, |table| table.advised = Some((number, kept))).await?;
+        Ok(advice)
+    }
+
+    /// A picture of a game, named by `key`, as `draw` makes it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(in crate::ui::web) async fn picture<E: From<Refused> + Send + 'static>(
+        &self,
+        from: IpAddr,
+        key: String,
+        draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
+    ) -> Result<Bytes, E> {
+        self.drawn(&self.extras, from, key, draw).await
+    }
+
+    /// The board of a rule set, named by `key`, as `draw` makes it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(in crate::ui::web) async fn board<E: From<Refused> + Send + 'static>(
+        &self,
+        from: IpAddr,
+        key: String,
+        draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
+    ) -> Result<Bytes, E> {
+        self.drawn(&self.boards, from, key, draw).await
+    }
+
+    /// A picture that was drawn a moment ago.
+    pub(in crate::ui::web) fn known_picture(&self, key: &str) -> Option<Bytes> {
+        self.pictures.get(key)
+    }
+
+    async fn drawn<E: From<Refused> + Send + 'static>(
+        &self,
+        turns: &Arc<Turns>,
+        from: IpAddr,
+        key: String,
+        draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
+    ) -> Result<Bytes, E> {
+        if let Some(known) = self.known_picture(&key) {
+            return Ok(known);
+        }
+        let beside = self.turn_beside(turns, from, &key).await?;
+        if let Some(known) = self.known_picture(&key) {
+            return Ok(known);
+        }
+        let pictures = Arc::clone(&self.pictures);
+        // Whoever else waits for it is given it also where this client goes meanwhile.
+        let work = move |_: &AtomicBool| {
+            let picture = Bytes::from(draw()?);
+            pictures.keep(key, picture.clone());
+            Ok(picture)
+        };
+        beside.run(work).await?
+    }
+}
+
+/// The advice on the question of a seat.
+pub(super) fn shares(game: &Game, seat: Seat, stop: &AtomicBool) -> Shares {
+    let see = game.observe(seat).stopped_by(stop);
+    let choices = telling::choices(&see);
+    let advice = advise(&see, ADVICE_GAMES, &mut game.bot_stream().one_way());
+    let pick = |choice: &Choice| choices.iter().position(|known| known == choice);
+    advice.iter().filter_map(|advice| Some((pick(&advice.choice)?, advice.share))).collect()
+}

@@ -1,0 +1,82 @@
+//! Choices are taken back: at once, or when all persons at the table have agreed.
+
+use super::{Hall, Room};
+use crate::game::Seat;
+use crate::ui::web::store::Write;
+use crate::ui::web::table::{Moment, Refused, Table, TakenBack, standing};
+use crate::ui::web::token::TokenHash;
+use std::sync::Arc;
+
+/// What became of a wish to take back.
+pub(in crate::ui::web) struct Wish {
+    pub number: Moment,
+    /// The seats that have to agree first; empty: it is taken back, or somebody did not agree.
+    pub waits: Vec<Seat>,
+}
+
+impl Hall {
+    /// Takes back to the last decision of a person, or asks the others whether they agree.
+    ///
+    /// # Errors
+    /// Why nothing is taken back.
+    pub(in crate::ui::web) async fn undo(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        seat: Seat,
+        number: Moment,
+    ) -> Result<Wish, Refused> {
+        let (room, mut table) = self.lock(id).await?;
+        table.check_token(seat, &token)?;
+        if number != table.moment() {
+            return Err(Refused::Stale);
+        }
+        if !table.can_take_back() {
+            return Err(Refused::Bad("where several persons play, choices are taken back only while the game goes on".to_owned()));
+        }
+        let back = self.last_of(&mut table, seat).await?;
+        if back.concerns_others {
+            self.guarded(&mut table, |table| table.ask_back(seat)).await??;
+            return Ok(Wish { number, waits: table.asked_of() });
+        }
+        self.take_back(&room, &mut table, back).await
+    }
+
+    /// A person agrees, or does not, to what another one wants to take back.
+    ///
+    /// # Errors
+    /// Nobody has asked, or nothing is taken back.
+    pub(in crate::ui::web) async fn consent(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        seat: Seat,
+        number: Moment,
+        agrees: bool,
+    ) -> Result<Wish, Refused> {
+        let (room, mut table) = self.lock(id).await?;
+        table.check_token(seat, &token)?;
+        if number != table.moment() {
+            return Err(Refused::Stale);
+        }
+        let agreed = self.guarded(&mut table, |table| table.agree(seat, agrees)).await??;
+        let Some(by) = agreed else { return Ok(Wish { number, waits: table.asked_of() }) };
+        let back = self.last_of(&mut table, by).await?;
+        self.take_back(&room, &mut table, back).await
+    }
+
+    async fn last_of(&self, table: &mut Table, seat: Seat) -> Result<TakenBack, Refused> {
+        let back = self.guarded(table, |table| table.taken_back(seat)).await?;
+        back.ok_or_else(|| Refused::Bad("there is nothing to take back".to_owned()))
+    }
+
+    async fn take_back(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, back: TakenBack) -> Result<Wish, Refused> {
+        let write = Write::Undo { game: table.id.clone(), step: table.steps - back.steps, standing: standing(&back.game) };
+        if let Err(why) = self.store.write(write).await {
+            return Err(self.unsure(table, why));
+        }
+        self.guarded(table, |table| table.go_back_to(back)).await?;
+        self.go_on(room, table).await?;
+        Ok(Wish { number: table.moment(), waits: Vec::new() })
+    }
+}

@@ -1,0 +1,262 @@
+//! Whose turn it is, what is known already, and how old games are, in a hall without a network.
+
+use super::beside::shares;
+use super::{AskedTable, EXTRAS_EACH, Hall, IDLE_EACH, NotOpened, Opened};
+use crate::game::Seat;
+use crate::ui::web::store::{GameState, now};
+use crate::ui::web::table::{Moment, ONLOOKER, Refused, Table, Watcher};
+use crate::ui::web::tests::{HERE, hall};
+use crate::ui::web::turns::Place;
+use serde_json::json;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+
+fn asked(rules: &str, seats: &[&str]) -> AskedTable {
+    let seat = |word: &&str| match word.split_once(':') {
+        Some((kind, name)) => json!({ "kind": kind, "name": name }),
+        None if *word == "here" => json!({ "kind": "here" }),
+        None => json!({ "kind": "bot", "level": word }),
+    };
+    serde_json::from_value(json!({ "rules": rules, "seats": seats.iter().map(seat).collect::<Vec<_>>() })).unwrap()
+}
+
+/// Waits until somebody is asked, and gives the number of the question; `None`: the game is over.
+async fn question(hall: &Arc<Hall>, opened: &Opened, seat: Seat) -> Option<Moment> {
+    for _ in 0..6000 {
+        let look = |table: &mut Table| (table.decision().is_none(), table.check_open(seat, table.moment()).is_ok(), table.moment());
+        match hall.with(&opened.id, look).await.unwrap() {
+            (true, ..) => return None,
+            (_, true, moment) => return Some(moment),
+            _ => tokio::time::sleep(Duration::from_millis(10)).await,
+        }
+    }
+    panic!("nobody is asked");
+}
+
+#[tokio::test]
+async fn advice_after_a_take_back_is_that_of_the_question_that_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let opened = hall.open(asked("classic", &["here", "easy"]), HERE).await.ok().unwrap();
+    let (seat, token) = (opened.seats[0].0, opened.seats[0].1.hash());
+    let now = async || hall.with(&opened.id, |table| (table.moment(), table.game.mark())).await.unwrap();
+    let answer = async |pick| {
+        let number = question(&hall, &opened, seat).await.unwrap();
+        hall.choose(&opened.id, token, seat, number, pick).await.unwrap();
+        question(&hall, &opened, seat).await
+    };
+    let back = async || assert!(hall.undo(&opened.id, token, seat, now().await.0).await.unwrap().waits.is_empty());
+    answer(0).await.unwrap();
+    let mut pick = 0;
+    while answer(pick).await.is_none() {
+        back().await;
+        pick += 1;
+    }
+    let (first, after) = now().await;
+    let known = vec![(0, 0.125)];
+    hall.with(&opened.id, |table| table.advised = Some((first, known.clone()))).await.unwrap();
+    let advice = async |number| hall.advice(&opened.id, token, seat, number, HERE).await;
+    assert_eq!(advice(first).await.unwrap(), known, "what is known is not found out again");
+    // Another choice leads to another question after as many events.
+    loop {
+        back().await;
+        pick += 1;
+        if answer(pick).await.is_some() && now().await.1 == after {
+            break;
+        }
+    }
+    assert!(matches!(advice(first).await, Err(Refused::Stale)), "what was asked before does not stand");
+    let game = hall.with(&opened.id, |table| table.game.clone()).await.unwrap();
+    assert_eq!(advice(now().await.0).await.unwrap(), shares(&game, seat, &AtomicBool::new(false)));
+}
+
+#[tokio::test]
+async fn what_many_wait_for_is_drawn_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let place = Place { address: None, table: String::new(), is_last: false };
+    let taken = hall.extras.wait(place, &Arc::default()).await.ok().unwrap();
+    let drawn = Arc::new(AtomicUsize::new(0));
+    let wanted: Vec<_> = (0..20)
+        .map(|number| {
+            let (hall, drawn) = (Arc::clone(&hall), Arc::clone(&drawn));
+            tokio::spawn(async move {
+                let draw = move || {
+                    drawn.fetch_add(1, Ordering::Relaxed);
+                    Ok::<_, Refused>(b"a picture".to_vec())
+                };
+                hall.picture(IpAddr::from([10, 0, 0, number % 3]), "one game".to_owned(), draw).await
+            })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    drop(taken);
+    for one in wanted {
+        assert_eq!(&one.await.unwrap().unwrap()[..], b"a picture");
+    }
+    assert_eq!(drawn.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn nothing_is_drawn_for_a_client_that_has_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let place = Place { address: None, table: String::new(), is_last: false };
+    let taken = hall.extras.wait(place, &Arc::default()).await.ok().unwrap();
+    let drawn = Arc::new(AtomicUsize::new(0));
+    let draw = |drawn: &Arc<AtomicUsize>| {
+        let drawn = Arc::clone(drawn);
+        move || {
+            drawn.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, Refused>(Vec::new())
+        }
+    };
+    for number in 0..3 * EXTRAS_EACH {
+        // Its connection ends, and with it what it asked for.
+        let answer = tokio::time::timeout(Duration::ZERO, hall.picture(HERE, format!("game {number}"), draw(&drawn))).await;
+        assert!(answer.is_err(), "another one has the place");
+    }
+    drop(taken);
+    hall.picture(IpAddr::from([10, 0, 0, 1]), "their game".to_owned(), draw(&drawn)).await.unwrap();
+    assert_eq!(drawn.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn bots_of_many_tables_do_not_keep_that_of_another_address_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    // Nobody thinks yet.
+    let mut taken = Vec::new();
+    let place = || Place { address: None, table: String::new(), is_last: false };
+    while let Ok(turn) = tokio::time::timeout(Duration::from_millis(100), hall.thinkers.wait(place(), &Arc::default())).await {
+        taken.push(turn.ok().unwrap());
+    }
+    let (sender, mut told) = mpsc::channel(10_000);
+    let crowd = IpAddr::from([10, 0, 0, 1]);
+    for table in 0..=30 {
+        let (name, from) = if table == 30 { ("here:Own", HERE) } else { ("here:Crowd", crowd) };
+        let opened = hall.open(asked("classic", &["easy", name]), from).await.ok().unwrap();
+        let watcher = Watcher { number: table, sender: sender.clone(), seats: Vec::new(), is_host: false, reader: ONLOOKER };
+        hall.with(&opened.id, |table| table.enter(watcher, None)).await.unwrap();
+    }
+    // One place is free from now on. When the bot has decided, the person is waited for.
+    taken.pop();
+    let mut served = Vec::new();
+    while served.len() < 31 {
+        let text = tokio::time::timeout(Duration::from_secs(60), told.recv()).await.expect("all are served").unwrap();
+        let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+        if message["type"] == "waits" && message["bot"] == false {
+            served.push(message["name"].as_str().unwrap().to_owned());
+        }
+    }
+    // The answers of two or three can be stored at once, in any order.
+    assert!(served.iter().position(|name| name == "Own").unwrap() < 6, "{served:?}");
+}
+
+#[tokio::test]
+async fn one_address_has_a_few_games_without_persons_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let bots = || asked("classic", &["expert"; 8]);
+    for _ in 0..IDLE_EACH {
+        assert!(hall.open(bots(), HERE).await.is_ok());
+    }
+    assert!(matches!(hall.open(bots(), HERE).await, Err(NotOpened::Refused(Refused::TooManyIdle(IDLE_EACH)))));
+    let other = hall.open(bots(), IpAddr::from([10, 0, 0, 1])).await.ok().unwrap();
+    assert!(hall.open(asked("classic", &["here", "expert"]), HERE).await.is_ok(), "a person plays there");
+    assert!(hall.with(&other.id, |table| table.place().is_last).await.unwrap());
+    hall.close().await;
+}
+
+/// The hour after which games expire here, in ten steps.
+const STEP: u64 = 360;
+
+/// Time passes by both clocks, step by step.
+async fn pass(hall: &Hall, time: &mut i64, clock: &mut Instant, steps: u64) {
+    for _ in 0..steps {
+        *time += STEP.cast_signed();
+        *clock += Duration::from_secs(STEP);
+        hall.sweep_at(*time, *clock).await;
+    }
+}
+
+fn state(hall: &Hall, opened: &Opened) -> GameState {
+    hall.store.game(&opened.id).unwrap().unwrap().0.state
+}
+
+const YEAR: i64 = 365 * 24 * 3600;
+
+#[tokio::test]
+async fn a_jump_of_the_clock_ends_no_game_and_time_that_passes_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let opened = hall(folder.path()).open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
+    let hall = hall(folder.path());
+    let (mut time, mut clock) = (now(), Instant::now());
+    for jump in [YEAR, -2 * YEAR, YEAR] {
+        time += jump;
+        pass(&hall, &mut time, &mut clock, 2).await;
+        assert_eq!(state(&hall, &opened), GameState::Running, "the clock was set by {jump} seconds");
+    }
+    pass(&hall, &mut time, &mut clock, 3).await;
+    assert_eq!(state(&hall, &opened), GameState::Running, "nine tenths of the time have passed");
+    pass(&hall, &mut time, &mut clock, 2).await;
+    assert_eq!(state(&hall, &opened), GameState::Expired);
+}
+
+#[tokio::test]
+async fn a_long_time_without_a_server_ends_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = {
+        let hall = hall(folder.path());
+        let one = hall.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
+        (one, hall.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap())
+    };
+    // A year later, or by a clock that is set wrong when the server starts.
+    let database = rusqlite::Connection::open(crate::ui::web::store::file_in(folder.path())).unwrap();
+    database.execute("UPDATE games SET changed = changed - ?1", [YEAR]).unwrap();
+    let (mut time, mut clock) = (now(), Instant::now());
+    let second = hall(folder.path());
+    second.sweep_at(time, clock).await;
+    assert_eq!(state(&second, &one), GameState::Running);
+    // One is played on with, so that its time is of today; the other one stays as old as it was.
+    let (seat, number) = second.with(&one.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
+    let token = one.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
+    second.choose(&one.id, token, seat, number, 0).await.unwrap();
+    drop(second);
+    let third = hall(folder.path());
+    third.sweep_at(time, clock).await;
+    assert_eq!((state(&third, &one), state(&third, &other)), (GameState::Running, GameState::Running));
+    pass(&third, &mut time, &mut clock, 11).await;
+    assert_eq!(state(&third, &other), GameState::Expired);
+}
+
+#[tokio::test]
+async fn a_game_that_is_watched_does_not_expire_while_and_soon_after() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = hall(folder.path());
+    let watched = first.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
+    let other = first.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
+    drop(first);
+    let second = hall(folder.path());
+    let (sender, mut told) = mpsc::channel(1000);
+    let watcher = Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader: ONLOOKER };
+    second.with(&watched.id, |table| table.enter(watcher, None)).await.unwrap();
+    let (mut time, mut clock) = (now() + 60, Instant::now());
+    pass(&second, &mut time, &mut clock, 22).await;
+    assert_eq!((state(&second, &watched), state(&second, &other)), (GameState::Running, GameState::Expired));
+    while let Ok(text) = told.try_recv() {
+        assert!(!text.contains(r#""type":"closed""#), "{text}");
+    }
+    drop(second);
+    // It was watched when it would have expired: in the twenty-first step for the second time.
+    let third = hall(folder.path());
+    clock = Instant::now();
+    third.sweep_at(time, clock).await;
+    pass(&third, &mut time, &mut clock, 8).await;
+    assert_eq!(state(&third, &watched), GameState::Running);
+    pass(&third, &mut time, &mut clock, 3).await;
+    assert_eq!(state(&third, &watched), GameState::Expired);
+}

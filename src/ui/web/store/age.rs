@@ -1,0 +1,54 @@
+//! How old games are in the database: what has changed or was used last, and what does not count.
+
+use super::{Store, StoreError};
+use crate::ui::web::age::Jump;
+use rusqlite::{Connection, params};
+
+impl Store {
+    /// Running games that have not changed since then.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(in crate::ui::web) fn expired(&self, before: i64) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached("SELECT id FROM games WHERE state = 'running' AND changed + spared < ?1")?;
+            statement.query_map([before], |row| row.get(0))?.collect()
+        })
+    }
+
+    /// When a game was last changed or used, in seconds since 1970; `None`: there is no game.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(in crate::ui::web) fn newest(&self) -> Result<Option<i64>, StoreError> {
+        self.read(|connection| connection.query_row("SELECT max(changed + spared) FROM games", [], |row| row.get(0)))
+    }
+}
+
+/// Ends running games that have not changed since then.
+pub(super) fn expire(connection: &Connection, before: i64) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("UPDATE games SET state = 'expired' WHERE state = 'running' AND changed + spared < ?1")?
+        .execute(params![before])?;
+    Ok(())
+}
+
+/// Notes that games are in use at a time.
+pub(super) fn use_all(connection: &Connection, games: &[String], time: i64) -> rusqlite::Result<()> {
+    let mut used = connection.prepare_cached("UPDATE games SET spared = ?2 - changed WHERE id = ?1")?;
+    for game in games {
+        used.execute(params![game, time])?;
+    }
+    Ok(())
+}
+
+/// Keeps all games as old as they were before a jump of the clock. What has changed since is of the new time already.
+pub(super) fn jump(connection: &Connection, Jump { from, to }: Jump) -> rusqlite::Result<()> {
+    let text = if to > from {
+        "UPDATE games SET spared = spared + ?1 WHERE changed + spared <= ?2"
+    } else {
+        "UPDATE games SET spared = spared + ?1 WHERE changed + spared > ?2"
+    };
+    connection.execute(text, params![to - from, from.min(to)])?;
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! Choices that are taken back. Alone somebody takes back their own last choice, as long as it has shown nothing that was
+//! hidden; where several persons play, anything else needs all of them.
+
+use super::{Reader, Refused, Table};
+use crate::game::{Event, Phase, Seat};
+use crate::json::{Json, json};
+use crate::session::Game;
+use crate::ui::web::store::GameState;
+use crate::ui::words::{Language, TextKey};
+
+/// What a question is numbered by: it grows with every event, and with everything that is taken back, so that no number
+/// comes twice. Before anything is taken back it is the number of events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(transparent)]
+pub(in crate::ui::web) struct Moment(pub u64);
+
+/// By how much each taking back moves the numbers on: no game has so many events.
+const TAKEN_BACK: u64 = 1_000_000;
+
+/// A game as it was before the last choice of a seat.
+pub(in crate::ui::web) struct TakenBack {
+    pub game: Game,
+    /// How many steps are taken back.
+    pub steps: u32,
+    /// Whether they have shown something that was hidden, or others have decided something since.
+    pub concerns_others: bool,
+}
+
+/// Somebody has asked the others at the table to take something back.
+pub(super) struct AskedBack {
+    seat: Seat,
+    /// Those who have agreed, whoever asked among them.
+    agreed: Vec<Seat>,
+    /// Somebody did not agree: this is not asked again before something has happened.
+    is_refused: bool,
+}
+
+/// Whether an event follows from what everybody sees and from the choice alone.
+const fn is_plain(event: &Event<'_>) -> bool {
+    matches!(
+        event,
+        Event::Start { .. }
+            | Event::Turn { .. }
+            | Event::WakeRemoved { .. }
+            | Event::Relocated { .. }
+            | Event::Placed { .. }
+            | Event::Moved { .. }
+            | Event::Eliminated { .. }
+            | Event::Passed { .. }
+            | Event::Carried { .. }
+    )
+}
+
+/// Whether a game has shown nobody anything since a mark that was hidden then.
+fn shows_nothing(game: &Game, mark: usize) -> bool {
+    // Some questions show what no event tells: an exchange the hands of the eliminated, that of a rule perhaps a tile.
+    let is_plain_question = matches!(game.observe(None).phase(), Phase::Start | Phase::Relocate { .. } | Phase::Place);
+    is_plain_question && game.events_since(mark).all(|event| is_plain(&event))
+}
+
+impl Table {
+    /// What the question that stands is numbered by.
+    pub(in crate::ui::web) fn moment(&self) -> Moment {
+        Moment(u64::from(self.game.undos()) * TAKEN_BACK + self.game.mark() as u64)
+    }
+
+    /// The seats of persons, also of those for whom a bot decides: they may come back.
+    fn persons(&self) -> impl Iterator<Item = Seat> {
+        (0..).zip(&self.seats).filter(|(_, seat)| seat.player.is_human()).map(|(number, _)| Seat::new(number))
+    }
+
+    /// Whether several persons play.
+    pub(super) fn is_shared(&self) -> bool {
+        self.persons().count() > 1
+    }
+
+    /// Whether choices can be taken back at all. Where several persons play the end is the end: the record shows everybody
+    /// the tiles that were to come.
+    pub(in crate::ui::web) fn can_take_back(&self) -> bool {
+        match self.state {
+            GameState::Running => self.persons().next().is_some(),
+            GameState::Over => self.persons().count() == 1,
+            GameState::Broken | GameState::Expired | GameState::Uploaded => false,
+        }
+    }
+
+    /// The game before the last decision at this seat; `None`: it has made none.
+    pub(in crate::ui::web) fn taken_back(&self, seat: Seat) -> Option<TakenBack> {
+        let mut game = self.game.clone();
+        let mut steps = 0;
+        loop {
+            game.undo()?;
+            steps += 1;
+            if game.decision().is_some_and(|decision| decision.seat() == seat) {
+                break;
+            }
+        }
+        game.note_undos(self.game.undos() + 1);
+        let is_own = steps == 1 && shows_nothing(&self.game, game.mark());
+        Some(TakenBack { game, steps, concerns_others: self.is_shared() && !is_own })
+    }
+
+    /// Goes back to a game whose steps are stored, and tells everybody.
+    pub(in crate::ui::web) fn go_back_to(&mut self, back: TakenBack) {
+        self.break_off();
+        self.game = back.game;
+        self.steps -= back.steps;
+        self.asked_back = None;
+        self.state = GameState::Running;
+        self.teller = self.told_again(None, Language::English).teller;
+        self.tell_table();
+    }
+
+    /// Asks the others, once, to take back what this seat decided last.
+    ///
+    /// # Errors
+    /// Something has been asked already.
+    pub(in crate::ui::web) fn ask_back(&mut self, seat: Seat) -> Result<(), Refused> {
+        match &self.asked_back {
+            Some(asked) if asked.is_refused => Err(Refused::Bad("somebody at the table does not agree".to_owned())),
+            Some(asked) if asked.seat != seat => {
+                Err(Refused::Bad("somebody else has asked to take back: agree to that, or not".to_owned()))
+            }
+            Some(_) => Ok(()),
+            None => {
+                self.asked_back = Some(AskedBack { seat, agreed: vec![seat], is_refused: false });
+                self.tell_asked_back();
+                Ok(())
+            }
+        }
+    }
+
+    /// The seat for which something is taken back, if all have agreed now.
+    ///
+    /// # Errors
+    /// Nobody has asked.
+    pub(in crate::ui::web) fn agree(&mut self, seat: Seat, agrees: bool) -> Result<Option<Seat>, Refused> {
+        let Some(asked) = self.asked_back.as_mut().filter(|asked| !asked.is_refused) else {
+            return Err(Refused::Bad("nobody asks to take something back".to_owned()));
+        };
+        let by = asked.seat;
+        asked.is_refused = !agrees;
+        if agrees && !asked.agreed.contains(&seat) {
+            asked.agreed.push(seat);
+        }
+        if agrees && self.asked_of().is_empty() {
+            return Ok(Some(by));
+        }
+        if !agrees {
+            self.tell_notice(TextKey::WebTakeBackRefused, Some(seat));
+        }
+        self.tell_asked_back();
+        Ok(None)
+    }
+
+    /// Whether somebody waits for the others to agree.
+    pub(super) fn is_asked_back(&self) -> bool {
+        self.asked_back.as_ref().is_some_and(|asked| !asked.is_refused)
+    }
+
+    /// The persons who have not agreed yet to what was asked.
+    pub(in crate::ui::web) fn asked_of(&self) -> Vec<Seat> {
+        let Some(asked) = self.asked_back.as_ref().filter(|asked| !asked.is_refused) else { return Vec::new() };
+        self.persons().filter(|seat| !asked.agreed.contains(seat)).collect()
+    }
+
+    /// Who asks whom to take back; without a seat: nobody any more.
+    pub(super) fn asked_back_message(&self, reader: Reader) -> Json {
+        let waits = self.asked_of();
+        let mut message = json!({ "type": "take_back", "number": self.moment().0, "seat": Json::NULL, "waits": waits, "words": "" });
+        if let Some(asked) = self.asked_back.as_ref().filter(|asked| !asked.is_refused) {
+            let narrator = self.narrator(Reader { seat: None, ..reader });
+            let name = |seat: Seat| narrator.name(seat).to_owned();
+            let others: Vec<String> = self.asked_of().into_iter().map(name).collect();
+            let names = [("who", narrator.name(asked.seat)), ("others", &reader.language.list(&others))];
+            message.set("words", reader.language.say(TextKey::WebTakeBackAsked, &names));
+            message.set("seat", asked.seat);
+        }
+        message
+    }
+
+    fn tell_asked_back(&mut self) {
+        self.each_reader(|table, reader| (Some(table.asked_back_message(reader)), ()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::write_seen;
+    use crate::ruleset::BUILT_INS;
+
+    /// What a seat has been told since a mark, and what it is asked now.
+    fn told(game: &Game, seat: Seat, mark: usize) -> (Vec<u8>, Vec<String>) {
+        let see = game.observe(seat);
+        let mut lines = Vec::new();
+        see.events().skip(mark).for_each(|event| write_seen(&mut lines, &event));
+        let asked = game.decision().filter(|decision| decision.seat() == seat).map(|_| see.choices());
+        (lines, asked.into_iter().flatten().map(|choice| format!("{choice:?}")).collect())
+    }
+
+    #[test]
+    fn what_is_taken_back_alone_would_have_looked_the_same_whatever_is_hidden() {
+        let (mut alone, mut together) = (0, 0);
+        for edition in BUILT_INS {
+            for seed in 0..3 {
+                let mut game =
+                    (2..=8).rev().find_map(|players| Game::new(edition.name, players, &format!("taken back {seed}")).ok()).unwrap();
+                let mut turn = 0;
+                while let Some(decision) = game.decision() {
+                    let (seat, before) = (decision.seat(), game.clone());
+                    let choices = game.observe(seat).choices();
+                    let Some(choice) = choices.get(turn * 7 % choices.len().max(1)).cloned() else { break };
+                    turn += 1;
+                    game.play(&choice).unwrap();
+                    if !shows_nothing(&game, before.mark()) {
+                        together += 1;
+                        continue;
+                    }
+                    alone += 1;
+                    for other in 0..2 {
+                        let mut other = before.redealt(seat, &format!("another world {other}"));
+                        other.play(&choice).unwrap();
+                        let (here, there) = (told(&game, seat, before.mark()), told(&other, seat, before.mark()));
+                        assert_eq!(here, there, "{} {seed}: {choice:?}", edition.name);
+                    }
+                }
+            }
+        }
+        assert!(alone > 100 && together > 1000, "{alone} {together}");
+    }
+}
