@@ -46,6 +46,23 @@ async function stop(page) {
   await inState(page, "Stopped");
 }
 
+scene("every metric that is ticked has a row, or says why it has none", async ({ server, guest }) => {
+  const page = await guest();
+  const row = (title) => page.locator(".finding", { has: page.getByRole("heading", { name: title }) });
+  await openLab(page, server, "rules=classic", { games: FEW });
+  await begin(page);
+  await inState(page, "Done");
+  assert.match(await row("Edge of the better players").textContent(), /Tick two/);
+  await openLab(page, server, "rules=classic", { games: FEW, bots: ["random", "easy"] });
+  await begin(page);
+  await inState(page, "Done");
+  assert.match(await row("Edge of the better players").textContent(), /\d %/);
+  // What is counted is games: nothing beside them.
+  const words = await page.locator("main").textContent();
+  assert.match(words, /in 400 games/);
+  assert.doesNotMatch(words, /\b(blocks?|deals?|a side)\b/);
+});
+
 scene("a designer compares a house rule, and shares what was found", async ({ server, guest }) => {
   const page = await guest();
   await page.goto(`${server.address}/?rules=seas`);

@@ -27,6 +27,31 @@ scene("launch page with a rule set that has errors", async ({ server, guest }) =
   await examine(page, "launch-errors");
 });
 
+scene("who plays a seat is not cut off", async ({ server, guest }) => {
+  const page = await guest();
+  await page.goto(`${server.address}/`);
+  await table.chosen(page);
+  for (const width of [1280, 1210, 1000, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const row = page.locator("#seats > li").nth(1);
+    for (const who of ["link", "here"]) {
+      await row.getByRole("combobox").selectOption(who);
+      const [shown, natural] = await row.getByRole("combobox").evaluate((select) => {
+        const free = select.cloneNode(true);
+        free.value = select.value;
+        free.style.cssText = "width: max-content; position: absolute; visibility: hidden";
+        select.after(free);
+        const widths = [select.offsetWidth, free.offsetWidth];
+        free.remove();
+        return widths;
+      });
+      assert(shown >= natural, `${who} at ${width}: ${shown} of ${natural} pixels`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.equal(overflow, 0, `the page at ${width}`);
+    }
+  }
+});
+
 scene("links of a table and a start mark", async ({ server, guest }) => {
   const page = await guest();
   await page.goto(`${server.address}/?rules=seas`);
