@@ -7,10 +7,10 @@ use crate::board::Size;
 use crate::bots::Bot;
 use crate::game::unchecked::{advance, deal_on, take};
 use crate::game::{
-    Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Phase, Purpose, Rng, RunSeed, ScoreRule, Seat, SeatSet, State, View,
+    Abilities, Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Phase, Purpose, Rng, RunSeed, ScoreRule, Seat, SeatSet, State, View,
     decision_stream,
 };
-use crate::rules::{Rules, Score};
+use crate::rules::Rules;
 use crate::session::MemorySink;
 use crate::tensor::{ActionId, Layout, PartialExchange, StateLayout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -175,9 +175,11 @@ impl<Z: Size> Lane<Z> {
         }
     }
 
-    /// Whether the learner is out and cannot win any more: only the last piece on the board wins.
+    /// Whether the learner is out and cannot win any more.
     fn is_lost(&self, facts: &LaneFacts<'_, Z>) -> bool {
-        !self.bots.is_empty() && matches!(facts.rules.score, Score::LastStanding(_)) && !self.state.core().alive().contains(self.learner)
+        !self.bots.is_empty()
+            && facts.rules.basics.abilities.contains(Abilities::OUT_IS_LOST)
+            && !self.state.core().alive().contains(self.learner)
     }
 
     /// Begins the first game, and writes what is seen.

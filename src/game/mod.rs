@@ -41,6 +41,7 @@ pub use event::{Cause, Consequence, Destination, Ending, Event, Listener, Outcom
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
+pub use rule::ability::Abilities;
 pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::fault::{BROKEN_RULE, RuleFault};

@@ -6,12 +6,12 @@
 
 use crate::board::{Place, Shape, Wrap};
 use crate::game::{
-    Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Onlooker, Outcome, Phase,
-    Rule as _, RuleSet, Seat, SeatSet, TieBreak, View,
+    Abilities, Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Onlooker,
+    Outcome, Phase, RuleSet, Seat, SeatSet, TieBreak, View,
 };
 use crate::json::Json;
 use crate::rules::RulePhase;
-use crate::rules::hazard::{Daikaiju, Hazard, NoHazard, TAKEN};
+use crate::rules::hazard::{Hazard, TAKEN};
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
 use serde::Serialize;
@@ -91,8 +91,8 @@ pub struct Coverage {
 impl Coverage {
     /// Lists everything that can happen under `variant`; nothing has happened yet.
     pub fn new(variant: &Variant) -> Self {
-        let open = with_rules!(variant.rules(), |rules| rules.basics.open);
-        let mut points = core_points(variant.resolved(), open);
+        let (open, abilities) = with_rules!(variant.rules(), |rules| (rules.basics.open, rules.basics.abilities));
+        let mut points = core_points(variant.resolved(), abilities, open);
         let facts = variant.resolved().facts();
         let (parts, hazard) = with_rules!(variant.rules(), |rules| {
             let mut parts = vec![(RulePhase::Draw, rules.draw.name(), rules.draw.effects(facts))];
@@ -347,13 +347,13 @@ fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
 }
 
 /// The points of the core: what its own keys make possible.
-fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
+fn core_points(rules: &Resolved, abilities: Abilities, open: bool) -> Vec<CoveragePoint> {
     use CoverageTrigger::{Joined, LaidAgain, Out, Refused, Scene, SharedSquare, SharedWake, Stands, Starts, Waived};
     let mut points = Vec::new();
     let most = i64::from(rules.facts().max_players);
     let (several, collide) = (most > 1, rules.choice::<Meeting>("movement.meeting") == Meeting::Collide);
-    let calm = rules.has_rule(RulePhase::Hazard, NoHazard::NAME);
-    let daikaiju = rules.has_rule(RulePhase::Hazard, Daikaiju::NAME);
+    let takes_tiles = abilities.contains(Abilities::TAKES_TILES);
+    let calm = !takes_tiles && !abilities.contains(Abilities::MOVES_PIECES);
     let mut may = |possible: bool, name: &str, key: &str, ids, doc, trigger| {
         if possible {
             points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, trigger));
@@ -386,7 +386,7 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
         let possible = match cause {
             Cause::Edge => facts.shape.has_edge(),
             Cause::Collision => collide && several,
-            Cause::Rule(_) => daikaiju,
+            Cause::Rule(_) => abilities.contains(Abilities::CAN_BE_STRUCK),
             _ => !calm || inner_marks,
         };
         let possible = possible && rules.words("placement.avoid").any(|word| word == cause.name());
@@ -401,7 +401,7 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     may(facts.shape.has_edge(), "movement/edge", "", "C4, S15", "a piece runs off the board", Out(Cause::Edge));
     may(collide && several, "movement/collision", "movement.meeting", "C5", "pieces that meet are out", Out(Cause::Collision));
     may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", Joined);
-    may(daikaiju || inner_marks, "movement/loop", "", "S15", "a piece is lost in an endless loop", Out(Cause::Loop));
+    may(takes_tiles || inner_marks, "movement/loop", "", "S15", "a piece is lost in an endless loop", Out(Cause::Loop));
     let passed = Scene(|scene| matches!(scene.event, Event::Passed { .. }));
     may(!open && several, "turn/passed", "", "C11", "a player without tiles passes", passed);
     let exchanged = Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));

@@ -6,8 +6,8 @@ use super::hazard::{Cannon, Daikaiju, Hazard, NoHazard, Tsunami, Whirlpool};
 use super::placement::{Free, Placement, Truce};
 use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{
-    AskDecl, CauseDecl, ChanceDecl, DrawRule, EventDecl, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule,
-    Timing, ValueKind, Values,
+    Abilities, AskDecl, CauseDecl, ChanceDecl, DrawRule, EventDecl, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState,
+    ScoreRule, Timing, ValueKind, Values,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -71,6 +71,8 @@ pub struct RuleInfo {
     pub chance: &'static [&'static ChanceDecl],
     /// The moments at which it acts; of no meaning unless it is a hazard.
     pub timings: &'static [Timing],
+    /// What it can do that others have to know before a game begins.
+    pub abilities: Abilities,
 }
 
 impl RuleInfo {
@@ -84,6 +86,7 @@ impl RuleInfo {
             asks: T::ASKS,
             chance: T::CHANCE,
             timings: T::TIMINGS,
+            abilities: T::ABILITIES,
         }
     }
 }

@@ -7,11 +7,11 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
 use crate::game::{
-    AskDecl, Basics, Cause, CauseSet, ChanceDecl, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts,
-    ScoreRule, TimingSet, Values,
+    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords,
+    PlayerCounts, ScoreRule, TimingSet, Values,
 };
 use crate::rules::hazard::TAKEN;
-use crate::rules::{AnyRules, Draw, Hazard, Registry, RulePhase, Rules};
+use crate::rules::{AnyRules, Hazard, Registry, RulePhase, Rules};
 use serde_json::Value;
 
 /// A rule set ready to be played: its resolved values and the compiled rules.
@@ -146,7 +146,7 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
             basics.filter = placement.into_filter();
             basics.open |= score.one_hand();
             basics.timings = hazard.timings();
-            basics.moves_pieces = !matches!(hazard, Hazard::None(_) | Hazard::Daikaiju(_)) || matches!(draw, Draw::Any(_));
+            basics.abilities = resolved.abilities(registry);
             basics.hand_limit += draw.extra();
             basics.teams = score.teams();
             basics.players = PlayerCounts::new(basics.players.fewest(), basics.players.most(), basics.teams.max(1));
@@ -231,7 +231,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
         timings: TimingSet::default(),
         tells_removed: false,
-        moves_pieces: false,
+        abilities: Abilities::NONE,
         hand_limit: facts.hand,
     }
 }

@@ -220,7 +220,7 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
     }
     resolved.one_hand = resolved.flag("tiles.open") || one_hand(&merge, &resolved);
     let broken = merge.broken.iter().map(|(home, key)| format!("{}.{key}", home.table)).collect();
-    let found = contradictions::check(&resolved, &broken);
+    let found = contradictions::check(&resolved, merge.catalog, &broken);
     merge.problems.extend(found);
     let resets = merge.resets.iter().filter(|reset| !merge.slots.contains_key(&reset.key)).filter_map(|reset| reset_key(reset, &resolved));
     let resets: Vec<Problem> = resets.collect();
@@ -298,7 +298,10 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
             let mut values = Values::new(table.table.name, &table.values, &resolved.facts);
             merge.catalog.check(info.phase, rule, &mut values);
             for problem in values.into_problems() {
-                merge.problems.push(resolved.contradiction(&table.name, problem));
+                // Of a parent's values nobody is warned who changes none of them.
+                if !problem.is_warning || ["rule", problem.key].iter().any(|key| resolved.is_own(&table.full(key))) {
+                    merge.problems.push(resolved.contradiction(&table.name, problem));
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
 use super::written::{SourceData, SourceDocument, SourceValue, find};
 use crate::board::{Place, Shape, Square, StartMarks, Wrap};
-use crate::game::{Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
+use crate::game::{Abilities, Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
 use crate::json::Json;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -292,7 +292,11 @@ impl Resolved {
         };
         let with: Vec<String> = problem.with.iter().map(own).collect();
         let keys: Vec<&str> = std::iter::once(key.as_str()).chain(with.iter().map(String::as_str)).collect();
-        let mut located = self.locate(Problem::error(Code::Contradiction, problem.message), &key, &keys, problem.help);
+        let found = match problem.is_warning {
+            true => Problem::warning(Code::NeverApplies, problem.message),
+            false => Problem::error(Code::Contradiction, problem.message),
+        };
+        let mut located = self.locate(found, &key, &keys, problem.help);
         if let Some(item) = problem.item.and_then(|item| self.item_place(&key, |i, _| i == item)) {
             Self::narrow(&mut located, &item);
         }
@@ -418,6 +422,12 @@ impl Resolved {
     /// The names of the rules that are chosen for a phase: one, or those of all hazards in the order in which they act.
     pub(crate) fn rules(&self, phase: RulePhase) -> impl Iterator<Item = &'static str> {
         self.tables_of(phase.table()).filter_map(|table| table.rule)
+    }
+
+    /// What any of the chosen rules can do.
+    pub(crate) fn abilities(&self, catalog: &dyn RuleCatalog) -> Abilities {
+        let chosen = RulePhase::ALL.into_iter().flat_map(|phase| self.rules(phase).filter_map(move |rule| catalog.rule(phase, rule)));
+        chosen.fold(Abilities::NONE, |all, info| all.and(info.abilities))
     }
 
     /// Whether a rule is chosen for a phase.

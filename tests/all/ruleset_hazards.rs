@@ -401,7 +401,7 @@ proptest! {
 }
 
 #[test]
-fn a_cannon_without_daikaiju_is_a_warning() {
+fn a_cannon_that_has_nothing_to_strike_is_a_warning() {
     let warned = |text: &str| -> Vec<_> { fine(text).warnings().iter().map(|warning| (warning.code, warning.key.clone())).collect() };
     let cannon = "[[hazard]]\nrule = \"cannon\"\n";
     let never = (Code::NeverApplies, Some("hazard.cannon.rule".to_owned()));
@@ -417,7 +417,7 @@ fn whirlpools_without_squares_are_a_warning() {
         rules.warnings().iter().map(|warning| (warning.code, warning.key.clone(), warning.message.clone())).collect()
     };
     let message = "there are no whirlpools: `squares` is empty".to_owned();
-    let never = (Code::NeverApplies, Some("hazard.whirlpool.rule".to_owned()), message);
+    let never = (Code::NeverApplies, Some("hazard.squares".to_owned()), message);
     assert_eq!(warned(""), std::slice::from_ref(&never));
     assert_eq!(warned("squares = []\n"), [never]);
     assert_eq!(warned("squares = [\"c3\"]\n"), []);

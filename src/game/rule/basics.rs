@@ -3,6 +3,7 @@
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
 use crate::game::pieces::seat::PlayerCounts;
+use crate::game::rule::ability::Abilities;
 use crate::game::rule::key::KeyWord;
 use crate::game::rule::placement::Filter;
 use crate::game::rule::timing::TimingSet;
@@ -137,8 +138,8 @@ pub struct Basics<Z: Size> {
     pub(crate) timings: TimingSet,
     /// Whether the score rule is told of tiles that are taken off the board.
     pub(crate) tells_removed: bool,
-    /// Whether rules may move pieces and tiles in ways that no edition has: then a piece need not stand on a tile.
-    pub(crate) moves_pieces: bool,
+    /// What any of the rules can do.
+    pub(crate) abilities: Abilities,
     /// The most tiles in a hand while tiles are drawn; the hand size, unless the draw rule says more.
     pub(crate) hand_limit: u8,
 }
@@ -188,6 +189,11 @@ impl<Z: Size> Basics<Z> {
     /// How the hands of eliminated players go back into the pile (C6, S16).
     pub const fn returned(&self) -> ReturnOrder {
         self.returned
+    }
+
+    /// Whether rules may move pieces and tiles in ways in which no placement does: then a piece need not stand on a tile.
+    pub(crate) const fn moves_pieces(&self) -> bool {
+        self.abilities.contains(Abilities::MOVES_PIECES)
     }
 
     /// The number of turns after which the game ends in any case.

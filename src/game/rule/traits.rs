@@ -5,6 +5,7 @@
 //! the same under all rules and cannot be overridden. A score rule that counts crossings is told of every trip; no
 //! other rule is.
 
+use super::ability::Abilities;
 use super::basics::{Basics, TieBreak};
 use super::effect::Effect;
 use super::key::{Key, RuleFacts};
@@ -81,6 +82,10 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     /// The moments at which a hazard acts: [`HazardRule::begin`] and [`HazardRule::act`] are called at no others.
     /// Several hazards of a rule set act in their order. Of no meaning for other rules.
     const TIMINGS: &'static [Timing] = &[Timing::BeforePlacement];
+
+    /// What it can do that others have to know before a game begins. A rule that names nothing may do
+    /// [anything](Abilities::ANY).
+    const ABILITIES: Abilities = Abilities::ANY;
 
     /// Makes the rule from the values of its keys. It reports contradictions among them; `None` if the rule cannot be
     /// made at all.

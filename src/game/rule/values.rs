@@ -18,6 +18,8 @@ pub struct ValueProblem {
     pub item: Option<usize>,
     /// The other keys that the value contradicts, by their full names (`board.columns`).
     pub with: Vec<&'static str>,
+    /// Whether the rule set can be played all the same.
+    pub is_warning: bool,
 }
 
 impl ValueProblem {
@@ -105,7 +107,16 @@ impl<'a> Values<'a> {
     /// Reports a contradiction: the value of `key` does not go together with other values. More can be added to what is
     /// returned.
     pub fn problem(&mut self, key: &'static str, message: impl Into<String>) -> &mut ValueProblem {
-        self.problems.push(ValueProblem { key, message: message.into(), help: None, item: None, with: Vec::new() });
+        self.report(key, message.into(), false)
+    }
+
+    /// Warns of a value that is allowed but has no effect. More can be added to what is returned.
+    pub fn warning(&mut self, key: &'static str, message: impl Into<String>) -> &mut ValueProblem {
+        self.report(key, message.into(), true)
+    }
+
+    fn report(&mut self, key: &'static str, message: String, is_warning: bool) -> &mut ValueProblem {
+        self.problems.push(ValueProblem { key, message, help: None, item: None, with: Vec::new(), is_warning });
         let last = self.problems.len() - 1;
         &mut self.problems[last]
     }

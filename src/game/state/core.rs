@@ -324,7 +324,7 @@ impl<Z: Size> Core<Z> {
             && self.alive.iter().all(|seat| {
                 let place = self.place(seat);
                 let behind = basics.grid.across(place).is_none_or(|behind| is_tile(behind.square()));
-                !is_tile(place.square()) && (behind || basics.moves_pieces || self.on_start_mark.contains(seat))
+                !is_tile(place.square()) && (behind || basics.moves_pieces() || self.on_start_mark.contains(seat))
             })
     }
 

@@ -252,7 +252,7 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
         core.asked = ChanceCounts::default();
     }
     if position.phase.is_before_first_turn() {
-        core.first = first_to_choose(position, basics.moves_pieces)?;
+        core.first = first_to_choose(position, basics.moves_pieces())?;
     }
     core.phase = match &position.phase {
         PositionPhase::Turn => Phase::Turn,
@@ -461,7 +461,7 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
     }
     let behind = basics.grid.across(place).map(|behind| core.board.content(behind.square()));
     let says_started = player.started == Some(true);
-    let was_carried = says_started && (basics.moves_pieces || behind.is_none());
+    let was_carried = says_started && (basics.moves_pieces() || behind.is_none());
     if !on_mark && !was_carried && !matches!(behind, Some(Content::Tile(_))) {
         let why = if basics.grid.is_mark(place) && player.started.is_none() {
             format!("{place} has no tile behind it; `started = false` says that the piece is still on its start mark")
@@ -525,7 +525,7 @@ fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>)
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("token", format!("{} is eliminated or not at the table", seat.field())));
     }
-    if state.core.hand(seat).len() >= rules.basics().hand.into() && !rules.basics().moves_pieces {
+    if state.core.hand(seat).len() >= rules.basics().hand.into() && !rules.basics().moves_pieces() {
         return Err(error("token", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
     }
     if rules.draw().set_holder(&mut state.draw, holder) {

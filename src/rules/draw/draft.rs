@@ -8,8 +8,8 @@
 //! **Source.** Our own.
 
 use crate::game::{
-    Answer, AnswerKind, AskDecl, DrawRule, Effect, Event, Key, Progress, Question, Rule, RuleContext, RuleFacts, Seat, SeatSet, Spot,
-    Texts, Values,
+    Abilities, Answer, AnswerKind, AskDecl, DrawRule, Effect, Event, Key, Progress, Question, Rule, RuleContext, RuleFacts, Seat, SeatSet,
+    Spot, Texts, Values,
 };
 
 /// The active player draws some tiles more than its hand holds, and puts as many under the pile (V10).
@@ -29,6 +29,7 @@ impl Rule for Draft {
     const ASKS: &'static [&'static AskDecl] = &[&UNDER_THE_PILE];
     const KEYS: &'static [Key] =
         &[Key::number("extra", 1..=2).default(1).rule("V10").means("How many tiles more than its hand holds a player draws")];
+    const ABILITIES: Abilities = Abilities::MOVES_PIECES;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { extra: u8::try_from(values.int("extra")).ok()? })

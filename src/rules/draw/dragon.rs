@@ -9,7 +9,7 @@
 //! **Source.** Calliope rulebook of *Tsuro* (2009).
 
 use super::token::{TokenRule, give_token, min_players_key, read_min_players, token_effects, token_event};
-use crate::game::{Effect, EventDecl, FieldValue, Key, Rule, RuleContext, RuleFacts, Seat, Telling, Texts, Values};
+use crate::game::{Abilities, Effect, EventDecl, FieldValue, Key, Rule, RuleContext, RuleFacts, Seat, Telling, Texts, Values};
 
 /// The Dragon tile changes hands.
 static PASSES: EventDecl = token_event(&[
@@ -35,6 +35,7 @@ impl Rule for Dragon {
     const KEYS: &'static [Key] =
         &[min_players_key(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")];
     const EVENTS: &'static [&'static EventDecl] = &[&PASSES];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { min_players: read_min_players(values)? })

@@ -8,7 +8,7 @@
 //! **Source.** Rulebook of *Tsuro of the Seas*.
 
 use super::fill_hand;
-use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Progress, Rule, RuleContext, RuleFacts, Seat, Values};
+use crate::game::{Abilities, DrawRule, Effect, EffectScene, Event, Key, Progress, Rule, RuleContext, RuleFacts, Seat, Values};
 
 /// The active player draws until its hand is full (S17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,7 @@ impl Rule for Refill {
     const NAME: &'static str = "refill";
     const SUMMARY: &'static str = "The active player draws until its hand is full";
     const KEYS: &'static [Key] = &[];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

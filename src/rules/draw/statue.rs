@@ -9,7 +9,7 @@
 
 use super::fill_hand;
 use super::token::{TokenRule, give_token, min_players_key, read_min_players, token_effects, token_event};
-use crate::game::{Effect, EventDecl, FieldValue, Key, Rule, RuleContext, RuleFacts, Seat, Telling, Texts, Values};
+use crate::game::{Abilities, Effect, EventDecl, FieldValue, Key, Rule, RuleContext, RuleFacts, Seat, Telling, Texts, Values};
 
 /// The Destiny statue changes hands.
 static PASSES: EventDecl = token_event(&[
@@ -34,6 +34,7 @@ impl Rule for Statue {
     const KEYS: &'static [Key] =
         &[min_players_key(2, "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")];
     const EVENTS: &'static [&'static EventDecl] = &[&PASSES];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { min_players: read_min_players(values)? })

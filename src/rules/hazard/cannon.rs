@@ -10,8 +10,8 @@
 
 use crate::board::{Content, Side, Square};
 use crate::game::{
-    Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, HazardRule, Key, MAX_SEATS, Progress, Question, Rule, RuleContext, RuleFacts,
-    Seat, Shown, Texts, Timing, Values,
+    Abilities, Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, HazardRule, Key, MAX_SEATS, Progress, Question, Rule, RuleContext,
+    RuleFacts, Seat, Shown, Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,7 @@ impl Rule for Cannon {
         &[Key::number("shots", 1..=9).default(2).rule("V11").means("How many shots a ship has for the whole game")];
     const ASKS: &'static [&'static AskDecl] = &[&FIRE];
     const TIMINGS: &'static [Timing] = &[Timing::Response];
+    const ABILITIES: Abilities = Abilities::STRIKES;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { shots: u8::try_from(values.int("shots")).ok()? })

@@ -6,7 +6,7 @@
 //!
 //! **Source.** Classic *Tsuro*; "No Daikaiju" in the rulebook of *Tsuro of the Seas*.
 
-use crate::game::{HazardRule, Key, Rule, Timing, Values};
+use crate::game::{Abilities, HazardRule, Key, Rule, Timing, Values};
 
 /// No hazard (S19).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,7 @@ impl Rule for NoHazard {
     const SUMMARY: &'static str = "Nothing but the other players threatens a piece";
     const KEYS: &'static [Key] = &[];
     const TIMINGS: &'static [Timing] = &[];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

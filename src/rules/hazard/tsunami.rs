@@ -10,7 +10,7 @@
 use super::AtOnce;
 use crate::board::{Content, Face, Square};
 use crate::game::{
-    Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, EventDecl, FieldValue, HazardRule, Key, Progress, Rule,
+    Abilities, Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, EventDecl, FieldValue, HazardRule, Key, Progress, Rule,
     RuleContext, RuleFacts, SeatSet, Shown, Telling, Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
@@ -75,6 +75,7 @@ impl Rule for Tsunami {
     const CAUSES: &'static [&'static CauseDecl] = &[&SWEPT];
     const CHANCE: &'static [&'static ChanceDecl] = &[&LINE];
     const TIMINGS: &'static [Timing] = &[Timing::TurnBegins];
+    const ABILITIES: Abilities = Abilities::TAKES_TILES.and(Abilities::STRIKES);
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { every: u32::try_from(values.int("every")).ok()? })

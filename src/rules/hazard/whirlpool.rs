@@ -10,8 +10,8 @@
 use super::AtOnce;
 use crate::board::{Content, Place, Rotation, Square};
 use crate::game::{
-    Effect, Event, HazardRule, Key, Look, LookColor, Progress, Rule, RuleContext, RuleFacts, SeatSet, Shown, SquareMark, Texts, Timing,
-    ValueKind, Values,
+    Abilities, Effect, Event, HazardRule, Key, Look, LookColor, Progress, Rule, RuleContext, RuleFacts, SeatSet, Shown, SquareMark, Texts,
+    Timing, ValueKind, Values,
 };
 use serde_json::Value;
 
@@ -33,6 +33,7 @@ impl Rule for Whirlpool {
         .rule("V13")
         .means("The squares that are whirlpools as long as no tile lies on them")];
     const TIMINGS: &'static [Timing] = &[Timing::AfterPlacement];
+    const ABILITIES: Abilities = Abilities::MOVES_PIECES;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let shape = values.facts().shape.clone();
@@ -41,6 +42,10 @@ impl Rule for Whirlpool {
             if let Some((why, key)) = shape.why_no_tile(*square) {
                 values.problem("squares", format!("`{square}` {why}")).item(item).with(key);
             }
+        }
+        if squares.is_empty() {
+            let problem = values.warning("squares", "there are no whirlpools: `squares` is empty");
+            problem.help("name squares, or leave `whirlpool` out").with("hazard.rule");
         }
         Some(Self { squares })
     }

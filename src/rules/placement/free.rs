@@ -6,7 +6,7 @@
 //!
 //! **Example.** `[placement]` `rule = "free"`, which is the default.
 
-use crate::game::{Key, Rule, Values};
+use crate::game::{Abilities, Key, Rule, Values};
 
 /// No rule besides the keys of `[placement]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,7 @@ impl Rule for Free {
     const NAME: &'static str = "free";
     const SUMMARY: &'static str = "Nothing besides what `avoid` and `never` say";
     const KEYS: &'static [Key] = &[];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

@@ -9,7 +9,7 @@
 //! **Example.** `[placement]` `rule = "truce"`, `rounds = 3`.
 
 use crate::board::Laid;
-use crate::game::{Consequence, Key, PlacementRule, PlacementTable, PlacementVerdict, Rule, Values};
+use crate::game::{Abilities, Consequence, Key, PlacementRule, PlacementTable, PlacementVerdict, Rule, Values};
 
 /// The truce of the first rounds (V14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,7 @@ impl Rule for Truce {
     const NAME: &'static str = "truce";
     const SUMMARY: &'static str = "In the first rounds, no placement puts another player out while there is one that does not";
     const KEYS: &'static [Key] = &[Key::number("rounds", 1..=5).default(2).rule("V14").means("For how many rounds there is a truce")];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { rounds: u32::try_from(values.int("rounds")).ok()? })

@@ -8,7 +8,7 @@
 //! **Source.** All rulebooks.
 
 use super::{ends, last_to_fall};
-use crate::game::{Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Values};
+use crate::game::{Abilities, Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Values};
 
 /// The last piece on the board wins (C10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,7 @@ impl Rule for LastStanding {
     const NAME: &'static str = "last-standing";
     const SUMMARY: &'static str = "The last piece on the board wins";
     const KEYS: &'static [Key] = &[];
+    const ABILITIES: Abilities = Abilities::OUT_IS_LOST;
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

@@ -9,7 +9,7 @@
 
 use super::{ends, last_to_fall};
 use crate::game::{
-    Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet, Values,
+    Abilities, Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet, Values,
 };
 
 /// The last team on the board wins (V9).
@@ -39,6 +39,7 @@ impl Rule for LastTeam {
         .default(2)
         .rule("V9")
         .means("How many teams there are; neighbours at the table are in different ones")];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let teams = u8::try_from(values.int("teams")).ok()?;

@@ -12,7 +12,7 @@
 
 use super::{ending_by_points, endings_by_points};
 use crate::board::{Laid, Port, Square};
-use crate::game::{Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
+use crate::game::{Abilities, Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
 
 /// One point for each tile crossed (V1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,7 @@ impl Rule for LongestPath {
     const NAME: &'static str = "longest-path";
     const SUMMARY: &'static str = "A point for each tile crossed; most points win";
     const KEYS: &'static [Key] = &[];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

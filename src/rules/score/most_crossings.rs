@@ -12,7 +12,7 @@
 
 use super::{ending_by_points, endings_by_points};
 use crate::board::{Laid, Port, Square};
-use crate::game::{Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
+use crate::game::{Abilities, Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -119,6 +119,7 @@ impl Rule for MostCrossings {
     const NAME: &'static str = "most-crossings";
     const SUMMARY: &'static str = "A point for each crossing of a player's own path inside a tile; most points win";
     const KEYS: &'static [Key] = &[];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let facts = values.facts();

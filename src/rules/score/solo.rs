@@ -9,7 +9,7 @@
 //! **Source.** A way to play alone known from other programs.
 
 use super::ends;
-use crate::game::{Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
+use crate::game::{Abilities, Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
 
 /// One person plays every piece (V4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +19,7 @@ impl Rule for Solo {
     const NAME: &'static str = "solo";
     const SUMMARY: &'static str = "One person plays every piece; the score is how many are alive at the end";
     const KEYS: &'static [Key] = &[];
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

@@ -5,16 +5,16 @@
 
 mod board;
 
-use super::catalog::RulePhase;
+use super::catalog::{RuleCatalog, RulePhase};
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
 use crate::board::Wrap;
-use crate::game::{Cause, ForbiddenOutcome, KeyWords, Meeting, Rule as _};
-use crate::rules::hazard::{Cannon, Daikaiju, NoHazard, TAKEN, Whirlpool};
+use crate::game::{Abilities, Cause, ForbiddenOutcome, KeyWords, Meeting};
+use crate::rules::hazard::TAKEN;
 use std::collections::BTreeSet;
 
 /// All contradictions and warnings. Keys in `broken` could not be read and are not compared.
-pub(super) fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem> {
+pub(super) fn check(rules: &Resolved, catalog: &dyn RuleCatalog, broken: &BTreeSet<String>) -> Vec<Problem> {
     let mut found = Vec::new();
     let sound = |keys: &[&str]| keys.iter().all(|key| !broken.contains(*key));
     let facts = rules.facts();
@@ -33,7 +33,7 @@ pub(super) fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem>
         found.extend(board::check(rules, max));
     }
     if broken.is_empty() {
-        found.extend(never_applies(rules, max));
+        found.extend(never_applies(rules, catalog, max));
     }
     found
 }
@@ -65,7 +65,7 @@ fn hands(rules: &Resolved, max: u32) -> Option<Problem> {
 
 /// Warns of values that have no effect, if the file itself sets one of the keys: to make the value of a parent void is
 /// often its purpose.
-fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
+fn never_applies(rules: &Resolved, catalog: &dyn RuleCatalog, max: u32) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut warn = |key: &str, with: &[&str], word: Option<&str>, message: String, help: &str| {
         let keys: Vec<_> = [key].into_iter().chain(with.iter().copied()).collect();
@@ -124,12 +124,18 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     }
     // These warnings are about one word of a list, which the file itself has to have written.
     let pass = rules.choice::<Meeting>("movement.meeting") == Meeting::Pass;
-    let calm = rules.has_rule(RulePhase::Hazard, NoHazard::NAME);
+    let abilities = rules.abilities(catalog);
+    let calm = !abilities.contains(Abilities::TAKES_TILES) && !abilities.contains(Abilities::MOVES_PIECES);
     // A path may come to a mark where no path begins, and come round to it again.
     let inner_marks = facts.shape.has_inner_marks(&facts.marks);
     let words = [
         ("placement.avoid", Cause::Edge.name(), !facts.shape.has_edge(), "there is no edge to avoid: no path can leave this board"),
-        ("placement.avoid", TAKEN.name, calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
+        (
+            "placement.avoid",
+            TAKEN.name,
+            !abilities.contains(Abilities::CAN_BE_STRUCK),
+            "there is nothing on the board to avoid: no hazard has anything there",
+        ),
         // Every path leads back to a start mark as long as no tile is removed, and a closed one does not. Round worlds and
         // portals avoid loops all the same, so that a hazard can be added to them.
         (
@@ -159,13 +165,13 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
             warn("placement.avoid", &[], Some(word), message, &format!("leave `{word}` out of the list"));
         }
     }
-    if rules.has_rule(RulePhase::Hazard, Cannon::NAME) && !rules.has_rule(RulePhase::Hazard, Daikaiju::NAME) {
-        let message = "the cannons have nothing to fire at: there are no daikaiju".to_owned();
-        warn("hazard.cannon.rule", &[], None, message, "add a hazard `daikaiju`, or leave `cannon` out");
-    }
-    if rules.has_rule(RulePhase::Hazard, Whirlpool::NAME) && rules.words("hazard.whirlpool.squares").next().is_none() {
-        let message = "there are no whirlpools: `squares` is empty".to_owned();
-        warn("hazard.whirlpool.rule", &["hazard.whirlpool.squares"], None, message, "name squares, or leave `whirlpool` out");
+    let infos = rules.rules(RulePhase::Hazard).filter_map(|rule| catalog.rule(RulePhase::Hazard, rule));
+    for rule in infos.filter(|info| info.abilities == Abilities::STRIKES && !abilities.contains(Abilities::CAN_BE_STRUCK)) {
+        let others = catalog.rules(RulePhase::Hazard).iter().filter(|info| info.abilities.contains(Abilities::CAN_BE_STRUCK));
+        let others: Vec<_> = others.map(|info| format!("`{}`", info.name)).collect();
+        let message = format!("`{}` has nothing to strike: no other hazard has anything on the board", rule.name);
+        let help = format!("add a hazard with pieces of its own ({}), or leave `{}` out", others.join(", "), rule.name);
+        warn(&format!("hazard.{}.rule", rule.name), &[], None, message, &help);
     }
     if rules.words("placement.avoid").next().is_none() {
         warn("placement.unless", &[], None, "`placement.unless` has no effect: `placement.avoid` is empty".to_owned(), "");

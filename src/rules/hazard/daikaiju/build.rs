@@ -2,7 +2,7 @@
 
 use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, events, keys};
 use crate::board::{Rotation, Shape, Square, Step};
-use crate::game::{CauseDecl, ChanceDecl, Effect, EventDecl, Key, Rule, RuleFacts, Timing, Values};
+use crate::game::{Abilities, CauseDecl, ChanceDecl, Effect, EventDecl, Key, Rule, RuleFacts, Timing, Values};
 use serde::de::DeserializeOwned;
 
 impl Rule for Daikaiju {
@@ -14,6 +14,7 @@ impl Rule for Daikaiju {
     const CAUSES: &'static [&'static CauseDecl] = &[&events::TAKEN];
     const CHANCE: &'static [&'static ChanceDecl] = &[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE];
     const TIMINGS: &'static [Timing] = &[Timing::SetUp, Timing::BeforePlacement];
+    const ABILITIES: Abilities = Abilities::TAKES_TILES.and(Abilities::CAN_BE_STRUCK);
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let tiles: Vec<DaikaijuTile> = read_list(values, "tiles");
