@@ -292,9 +292,10 @@ impl Resolved {
         };
         let with: Vec<String> = problem.with.iter().map(own).collect();
         let keys: Vec<&str> = std::iter::once(key.as_str()).chain(with.iter().map(String::as_str)).collect();
-        let found = match problem.is_warning {
-            true => Problem::warning(Code::NeverApplies, problem.message),
-            false => Problem::error(Code::Contradiction, problem.message),
+        let found = if problem.is_warning {
+            Problem::warning(Code::NeverApplies, problem.message)
+        } else {
+            Problem::error(Code::Contradiction, problem.message)
         };
         let mut located = self.locate(found, &key, &keys, problem.help);
         if let Some(item) = problem.item.and_then(|item| self.item_place(&key, |i, _| i == item)) {
