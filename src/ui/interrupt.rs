@@ -28,6 +28,9 @@ const GRACE: Duration = Duration::from_millis(1500);
 /// How long the program waits for a terminal to take what gives the screen back.
 const RESTORING: Duration = Duration::from_millis(300);
 
+/// Whoever ends a program waits two seconds.
+const _: () = assert!(GRACE.as_millis() + RESTORING.as_millis() < 2000);
+
 /// Installs the handler.
 pub(super) fn listen() {
     let is_told_to_end = Arc::new(AtomicBool::new(false));

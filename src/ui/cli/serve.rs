@@ -38,7 +38,7 @@ pub(super) struct Args {
     /// Write a copy of all games to a new file and end; a server may be running
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     backup: Option<PathBuf>,
-    /// Remove uploads, games and runs that have ended and not changed for so many days, and end; a server may be running
+    /// Remove uploads, ended games and runs that do not go on, if not changed for so many days, and end; a server may be running
     #[arg(long, value_name = "DAYS", conflicts_with = "backup", value_parser = clap::value_parser!(u32).range(0..=10_000))]
     prune: Option<u32>,
     /// Most live connections
@@ -59,7 +59,7 @@ pub(super) struct Args {
     /// Days after which a game with which nobody goes on expires
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     expiry: u32,
-    /// Days after which uploads, and games and runs that have ended, are removed
+    /// Days after which uploads, ended games, and runs that do not go on are removed
     #[arg(long, value_name = "DAYS", default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     keep: u32,
 }

@@ -5,7 +5,7 @@ use crate::ui::words::{Language, TextKey};
 
 /// Letters that look like others, or are read as such, after the letter for which they are taken.
 const ALIKE: &[&str] = &[
-    "aàáâãäåāăąǎаαᴀ4@",
+    "aàáâãäåāăąǎаαɑᴀ4@",
     "bьвβʙƅ8",
     "cçćĉċčсϲᴄ",
     "dďđԁᴅ",
@@ -96,6 +96,7 @@ mod tests {
             "Medium",
             "mеdium",
             "mediurn",
+            "hɑrd",
             "rnedium",
             "M3dium",
             "éasy",

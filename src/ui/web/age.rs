@@ -23,7 +23,7 @@ pub(super) struct AgeClock {
 
 impl AgeClock {
     /// `last` is the newest time in the database, if there is one: the time since then has not passed for any game that
-    /// could have been played. A quarter of `expiry`, in seconds, is a jump.
+    /// could have been played. A quarter of `expiry`, in seconds, is a jump: of the shortest age at which anything goes.
     pub(super) fn new(last: Option<i64>, time: i64, now: Instant, expiry: i64) -> Self {
         Self { time: last.unwrap_or(time), seen: now, most: expiry / 4 }
     }

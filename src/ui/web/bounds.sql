@@ -3,7 +3,7 @@ UPDATE games SET reference = substr(reference, 1, 1000) WHERE length(reference) 
 UPDATE games SET titles = CASE WHEN json_valid(titles) THEN (
     SELECT json_group_object(key, json_array(substr(json_extract(value, '$[0]'), 1, 100), substr(json_extract(value, '$[1]'), 1, 500)))
     FROM json_each(titles)
-) ELSE '{}' END WHERE length(titles) > 1000;
+) ELSE '{}' END WHERE length(titles) > 100;
 UPDATE seats SET name = substr(name, 1, 100) WHERE length(name) > 100;
 UPDATE runs SET names = CASE WHEN json_valid(names) THEN (
     SELECT json_group_array(substr(value, 1, 1000)) FROM json_each(names)

@@ -169,7 +169,7 @@ impl Hall {
         // If the database cannot be read, no game is found that could expire.
         let newest = store.newest().ok().flatten();
         Arc::new(Self {
-            age: tokio::sync::Mutex::new(AgeClock::new(newest, now(), Instant::now(), limits.expiry)),
+            age: tokio::sync::Mutex::new(AgeClock::new(newest, now(), Instant::now(), limits.expiry.min(limits.keep))),
             store,
             rules,
             limits,

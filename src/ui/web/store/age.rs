@@ -42,13 +42,16 @@ pub(super) fn use_all(connection: &Connection, games: &[String], time: i64) -> r
     Ok(())
 }
 
-/// Keeps all games as old as they were before a jump of the clock. What has changed since is of the new time already.
+/// Keeps all games and runs as old as they were before a jump of the clock. What has changed since is of the new time
+/// already.
 pub(super) fn jump(connection: &Connection, Jump { from, to }: Jump) -> rusqlite::Result<()> {
-    let text = if to > from {
-        "UPDATE games SET spared = spared + ?1 WHERE changed + spared <= ?2"
+    let texts = if to > from {
+        ["UPDATE games SET spared = spared + ?1 WHERE changed + spared <= ?2", "UPDATE runs SET changed = changed + ?1 WHERE changed <= ?2"]
     } else {
-        "UPDATE games SET spared = spared + ?1 WHERE changed + spared > ?2"
+        ["UPDATE games SET spared = spared + ?1 WHERE changed + spared > ?2", "UPDATE runs SET changed = changed + ?1 WHERE changed > ?2"]
     };
-    connection.execute(text, params![to - from, from.min(to)])?;
+    for text in texts {
+        connection.execute(text, params![to - from, from.min(to)])?;
+    }
     Ok(())
 }

@@ -51,7 +51,10 @@ impl Space {
     /// # Errors
     /// There is no room.
     pub(super) fn make_room(self, connection: &Connection, write: &Write) -> Result<(), StoreError> {
-        let Some((bytes, is_new)) = size(write) else { return Ok(()) };
+        let Some((bytes, mut is_new)) = size(write) else { return Ok(()) };
+        if let Write::Run(run) = write {
+            is_new = !connection.prepare_cached("SELECT 1 FROM runs WHERE id = ?1")?.exists([&run.id])?;
+        }
         // Texts of a page each and more leave parts of pages empty.
         let needed = (bytes as u64 * 9 / 8).div_ceil(self.page) + BESIDE;
         let is_within = |most: u64| -> rusqlite::Result<bool> {

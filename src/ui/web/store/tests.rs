@@ -1,6 +1,7 @@
 //! The database itself: old ones, full ones, searches.
 
 use super::*;
+use crate::ui::web::age::Jump;
 use crate::ui::web::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
 use crate::ui::web::table::TableTexts;
 use crate::ui::words::Language;
@@ -28,6 +29,12 @@ fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
     }
 }
 
+fn run(id: &str, state: RunState, changed: i64) -> Write {
+    let standing = RunStanding { names: Vec::new(), state, why: None, games: 1, planned: 1, seconds: 1.0, changed };
+    let (host, asked, part) = (TokenHash::of(""), "{}".to_owned(), "x".repeat(1000));
+    Write::Run(Box::new(StoredRun { id: id.to_owned(), host, asked, created: 1, standing, part }))
+}
+
 fn step(bytes: usize) -> StoredStep {
     StoredStep { seat: None, choice: None, events: "x".repeat(bytes) }
 }
@@ -52,8 +59,9 @@ fn rows_of_an_old_database_are_cut_and_found() {
     let long = "Ü".repeat(500_000);
     let titles = serde_json::json!({ "en": [long, long], "fr": ["Court", "résumé"] }).to_string();
     old.execute_batch("INSERT INTO rules VALUES ('hash', '{}')").unwrap();
-    for id in ["a", "b"] {
-        let titles = if id == "a" { &titles } else { &long };
+    // As long as no text is very long that holds it.
+    let longer = serde_json::json!({ "en": ["Ü".repeat(LONGEST_TITLE + 1), ""] }).to_string();
+    for (id, titles) in [("a", &titles), ("b", &long), ("c", &longer)] {
         old.execute(
             "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, undos, turn, state) VALUES (?1, 1, 1, ?2, ?3, 'hash', '', x'', 0, 1, 'uploaded')",
             params![id, long, titles],
@@ -66,16 +74,43 @@ fn rows_of_an_old_database_are_cut_and_found() {
     drop(old);
     let store = Store::open(folder.path(), 1 << 30).unwrap();
     let (games, _) = store.list(&Wanted::default()).unwrap();
-    assert_eq!(games.len(), 2);
+    assert_eq!(games.len(), 3);
     for game in &games {
         assert_eq!((game.reference.chars().count(), game.names[0].chars().count()), (LONGEST_REFERENCE, LONGEST_PLAYER));
         assert!(game.titles.len() < 2000, "{} bytes", game.titles.len());
     }
-    let texts = TableTexts::from_text(&games.iter().find(|game| game.id == "a").unwrap().titles).unwrap();
-    assert_eq!((texts.title(Language::English).chars().count(), texts.title(Language::French)), (LONGEST_TITLE, "Court"));
+    let texts = |id: &str| TableTexts::from_text(&games.iter().find(|game| game.id == id).unwrap().titles).unwrap();
+    assert_eq!((texts("a").title(Language::English).chars().count(), texts("a").title(Language::French)), (LONGEST_TITLE, "Court"));
+    assert_eq!(texts("c").title(Language::English).chars().count(), LONGEST_TITLE);
     let names = store.runs(None).unwrap().remove(0).2.names;
     assert_eq!((names[0].chars().count(), names[1].as_str()), (LONGEST_REFERENCE, "classic"));
-    assert_eq!(found(&store, "üü").len(), 2, "also by small letters");
+    assert_eq!(found(&store, "üü").len(), 3, "also by small letters");
+}
+
+#[test]
+fn a_jump_of_the_clock_removes_no_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 20).unwrap();
+    store.write_and_wait(run("done", RunState::Done, 1000)).unwrap();
+    let left_after = |write| {
+        store.write_and_wait(write).unwrap();
+        store.runs(None).unwrap().len()
+    };
+    let year = 365 * 24 * 3600;
+    assert_eq!(left_after(Write::Jump(Jump { from: 2000, to: 2000 + year })), 1);
+    assert_eq!(left_after(Write::Forget { before: 999 + year }), 1, "it is as old as it was");
+    assert_eq!(left_after(Write::Forget { before: 1001 + year }), 0);
+}
+
+#[test]
+fn a_run_that_is_known_goes_on_where_there_is_no_room_for_new_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 20).unwrap();
+    store.write_and_wait(run("going on", RunState::Running, 1)).unwrap();
+    let begun = (0..1000).take_while(|number| begin(&store, &number.to_string(), 3000).is_ok()).count();
+    assert!(begun < 1000, "{begun} games");
+    assert!(matches!(store.write_and_wait(run("new", RunState::Running, 2)), Err(StoreError::Full)));
+    assert!(store.write_and_wait(run("going on", RunState::Running, 2)).is_ok());
 }
 
 #[test]
@@ -108,10 +143,7 @@ fn what_is_oldest_makes_room_games_from_elsewhere_first() {
     }
     // Runs go with the games that are as old.
     for (id, state, changed) in [("done", RunState::Done, 5), ("paused", RunState::Paused, 500), ("running", RunState::Running, 5)] {
-        let standing = RunStanding { names: Vec::new(), state, why: None, games: 1, planned: 1, seconds: 1.0, changed };
-        let asked = "{}".to_owned();
-        let run = StoredRun { id: id.to_owned(), host: TokenHash::of(""), asked, created: 1, standing, part: "x".repeat(1000) };
-        store.write_and_wait(Write::Run(Box::new(run))).unwrap();
+        store.write_and_wait(run(id, state, changed)).unwrap();
     }
     let is_there = |id: &str| store.game(id).unwrap().is_some();
     assert!(is_there("going on") && is_there("brought 199") && !is_there("brought 0"));
