@@ -95,13 +95,10 @@ async fn serve(app: &Arc<App>, id: String, from: IpAddr, mut socket: WebSocket) 
     let number = app.hall.next_watcher();
     let entered = app
         .hall
-        .with(&id, |table: &mut Table| {
+        .enter(&id, from, &tokens, |table: &mut Table| {
             let (seats, is_host) = table.holds(&tokens);
             if !tokens.is_empty() && seats.is_empty() && !is_host {
                 return false;
-            }
-            if !tokens.is_empty() {
-                table.opener.get_or_insert(from);
             }
             let seat = if let [seat] = seats[..] { Some(seat) } else { None };
             let reader = Reader { seat, language, pictures: hello.pictures };

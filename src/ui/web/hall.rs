@@ -1,6 +1,7 @@
 //! All games of a server: opened, found, gone on with, and stored before anybody sees what happened.
 
 mod beside;
+mod idle;
 mod memory;
 mod take_back;
 #[cfg(test)]
@@ -13,7 +14,7 @@ pub(super) use self::upload::SentGames;
 
 use self::beside::Pictures;
 use super::age::AgeClock;
-use super::guard::{Connections, Counted};
+use super::guard::Connections;
 use super::luck::GameLuck;
 use super::rules::{AskedRules, ServerRules};
 use super::store::{GameState, Store, StoreError, Wanted, Write, now};
@@ -36,8 +37,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{OwnedMutexGuard, Semaphore};
-use tokio::time::timeout;
+use tokio::sync::{OwnedMutexGuard, RwLock};
 
 /// A game to which nobody is connected leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
@@ -47,7 +47,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 const FULL: Duration = Duration::from_secs(2);
 /// Games without persons that one address may have go on at once.
 const IDLE_EACH: usize = 4;
-/// Pieces of advice and pictures for which one address may wait.
+/// Pieces of advice, or pictures, or searches, or records that are brought, for which one address may wait.
 const EXTRAS_EACH: usize = 64;
 
 /// The limits of a server.
@@ -89,10 +89,12 @@ pub(super) struct Hall {
     idle: Arc<Connections>,
     /// By what time games expire.
     age: tokio::sync::Mutex<AgeClock>,
+    /// Held by those who load a game, and by whoever has games expire: none is loaded while it does.
+    loads: RwLock<()>,
     /// Records that are brought, one after another.
-    uploads: Semaphore,
+    uploads: Arc<Turns>,
     /// Searches in the history, one after another.
-    searches: Arc<Semaphore>,
+    searches: Arc<Turns>,
     watchers: AtomicU64,
     luck: GameLuck,
 }
@@ -180,8 +182,9 @@ impl Hall {
             boards: Turns::new(2, EXTRAS_EACH),
             pictures: Arc::default(),
             idle: Arc::default(),
-            uploads: Semaphore::new(1),
-            searches: Arc::new(Semaphore::new(1)),
+            loads: RwLock::default(),
+            uploads: Turns::new(1, EXTRAS_EACH),
+            searches: Turns::new(1, EXTRAS_EACH),
             watchers: AtomicU64::new(0),
             luck,
         })
@@ -264,8 +267,8 @@ impl Hall {
 
     async fn begin(self: &Arc<Self>, mut table: Table, from: IpAddr) -> Result<(String, Moment), Refused> {
         table.opener = Some(from);
-        if !table.seats.iter().any(|seat| seat.player.is_human()) {
-            table.counted = Some(Counted::new(&self.idle, from, IDLE_EACH).ok_or(Refused::TooManyIdle(IDLE_EACH))?);
+        if !table.has_person_beside(None) {
+            table.counted = Some(self.one_more_idle(from)?);
         }
         let id = table.id.clone();
         let (stored, first) = table.to_stored(now());
@@ -284,8 +287,32 @@ impl Hall {
     /// # Errors
     /// There is no such game, or it cannot be read.
     pub(super) async fn lock(self: &Arc<Self>, id: &str) -> Result<(Arc<Room>, OwnedMutexGuard<Table>), Refused> {
+        self.locked(id, None).await
+    }
+
+    /// A game, locked for somebody at an address, who has these tokens.
+    ///
+    /// # Errors
+    /// As [`Hall::lock`].
+    pub(super) async fn lock_for(
+        self: &Arc<Self>,
+        id: &str,
+        from: IpAddr,
+        tokens: &[TokenHash],
+    ) -> Result<(Arc<Room>, OwnedMutexGuard<Table>), Refused> {
+        let (room, mut table) = self.locked(id, Some((from, tokens))).await?;
+        table.note_client(from, tokens);
+        self.count_idle(&mut table);
+        Ok((room, table))
+    }
+
+    async fn locked(
+        self: &Arc<Self>,
+        id: &str,
+        client: Option<(IpAddr, &[TokenHash])>,
+    ) -> Result<(Arc<Room>, OwnedMutexGuard<Table>), Refused> {
         loop {
-            let room = self.room(id).await?;
+            let room = self.room(id, client).await?;
             let table = Arc::clone(&room).lock_owned().await;
             // It may have left the memory before it was locked.
             if !table.is_gone {
@@ -294,22 +321,27 @@ impl Hall {
         }
     }
 
-    async fn room(self: &Arc<Self>, id: &str) -> Result<Arc<Room>, Refused> {
+    async fn room(self: &Arc<Self>, id: &str, client: Option<(IpAddr, &[TokenHash])>) -> Result<Arc<Room>, Refused> {
         if let Some(room) = self.rooms().get(id) {
             return Ok(Arc::clone(room));
         }
+        let loads = self.loads.read().await;
         let hall = Arc::clone(self);
         let name = id.to_owned();
-        let table = match blocking(move || hall.load(&name)).await {
+        let mut table = match blocking(move || hall.load(&name)).await {
             Ok(table) => table?,
             Err(why) => {
                 self.store_break(id).await;
                 return Err(why);
             }
         };
+        if let Some((from, tokens)) = client {
+            table.note_client(from, tokens);
+        }
         let room = Arc::new(Room::new(table));
         // Another request may have been faster.
         let room = Arc::clone(self.rooms().entry(id.to_owned()).or_insert(room));
+        drop(loads);
         self.bound_memory(id);
         let (hall, opened) = (Arc::clone(self), Arc::clone(&room));
         let _ = unbroken(async move { drop(hall.go_on(&opened, &mut *opened.lock().await).await) }).await;
@@ -352,8 +384,9 @@ impl Hall {
         seat: Seat,
         number: Moment,
         pick: usize,
+        from: IpAddr,
     ) -> Result<Moment, Refused> {
-        let (room, mut table) = self.lock(id).await?;
+        let (room, mut table) = self.lock_for(id, from, &[token]).await?;
         table.check_token(seat, &token)?;
         table.check_open(seat, number)?;
         if table.next_bot().is_some() {
@@ -407,8 +440,7 @@ impl Hall {
 
     /// Ends a game in which the program failed. What was stored of it is kept.
     async fn break_game(&self, table: &mut Table) -> Refused {
-        table.break_off();
-        table.state = GameState::Broken;
+        table.fail();
         self.store_break(&table.id).await;
         table.tell_notice(TextKey::WebFault, None);
         table.close("broken");
@@ -425,8 +457,15 @@ impl Hall {
     ///
     /// # Errors
     /// Why that is not to be.
-    pub(super) async fn change_seat(self: &Arc<Self>, id: &str, token: TokenHash, seat: Seat, change: SeatChange) -> Result<(), Refused> {
-        let (room, mut table) = self.lock(id).await?;
+    pub(super) async fn change_seat(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        seat: Seat,
+        change: SeatChange,
+        from: IpAddr,
+    ) -> Result<(), Refused> {
+        let (room, mut table) = self.lock_for(id, from, &[token]).await?;
         let (held, is_host) = table.holds(&[token]);
         let own = held.contains(&seat);
         let Some(current) = table.seats.get(seat.index()).filter(|seat| seat.player.is_human()) else {
@@ -458,6 +497,9 @@ impl Hall {
             _ => return Err(Refused::Forbidden),
         };
         let is_away = changed.is_away;
+        if is_away {
+            self.count_without(&mut table, Some(seat), from)?;
+        }
         let write = Write::Seat { game: table.id.clone(), seat: seat.number(), what: changed };
         if let Err(why) = self.store.write(write).await {
             return Err(self.unsure(&mut table, why));
@@ -484,7 +526,7 @@ impl Hall {
     /// # Errors
     /// Why there is none.
     pub(super) async fn again(self: &Arc<Self>, id: &str, token: TokenHash, from: IpAddr) -> Result<String, Refused> {
-        let (_, mut table) = self.lock(id).await?;
+        let (_, mut table) = self.lock_for(id, from, &[token]).await?;
         let (held, is_host) = table.holds(&[token]);
         if held.is_empty() && !is_host {
             return Err(Refused::Forbidden);
@@ -519,6 +561,7 @@ impl Hall {
 
     fn wait_for_next(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table) {
         table.used = Instant::now();
+        self.count_idle(table);
         (table.deadline, table.clock_runs) = (None, None);
         let waits = table.decision();
         let bot = table.next_bot();
@@ -596,23 +639,17 @@ impl Hall {
         // What was not removed now is removed the next time.
         let _ = self.store.write(Write::Forget { before: time - self.limits.keep }).await;
         let before = time - self.limits.expiry;
+        // A game that is loaded after this has expired, and one that was loaded before is in the memory.
+        let _none_is_loaded = self.loads.write().await;
         let mut expired = self.store.expired(before).unwrap_or_default();
         // What is in the memory is in use.
         let used: Vec<String> = expired.extract_if(.., |id| self.rooms().contains_key(id)).collect();
         if !used.is_empty() && self.store.write(Write::Used { games: used, time }).await.is_err() {
             return;
         }
-        if expired.is_empty() || self.store.write(Write::Expire { before }).await.is_err() {
-            return;
-        }
-        for id in expired {
-            let room = self.rooms().get(&id).cloned();
-            if let Some(room) = room {
-                let mut table = room.lock().await;
-                table.state = GameState::Expired;
-                self.forget(&mut table);
-                table.close("expired");
-            }
+        if !expired.is_empty() {
+            // What has not expired now expires the next time.
+            let _ = self.store.write(Write::Expire { before }).await;
         }
     }
 
@@ -624,17 +661,12 @@ impl Hall {
         }
     }
 
-    /// Entries of the history.
+    /// Entries of the history, for somebody at an address.
     ///
     /// # Errors
     /// The database cannot be read, or too many search it.
-    pub(super) async fn list(self: &Arc<Self>, wanted: Wanted) -> Result<(Vec<super::store::Listed>, bool), Refused> {
-        let turn = if wanted.is_search() {
-            let turn = timeout(LONGEST_WAIT, Arc::clone(&self.searches).acquire_owned()).await;
-            Some(turn.ok().and_then(Result::ok).ok_or(Refused::Busy)?)
-        } else {
-            None
-        };
+    pub(super) async fn list(self: &Arc<Self>, wanted: Wanted, from: IpAddr) -> Result<(Vec<super::store::Listed>, bool), Refused> {
+        let turn = if wanted.is_search() { Some(self.searches.wait_at_most(LONGEST_WAIT, from).await?) } else { None };
         let hall = Arc::clone(self);
         let list = move || {
             // Also of a request that has ended in the meantime.

@@ -124,9 +124,9 @@ impl IntoResponse for Failure {
                     Refused::Stale => (StatusCode::CONFLICT, "stale"),
                     Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
                     Refused::Bad(_) | Refused::Name(_) => (StatusCode::BAD_REQUEST, "bad-request"),
-                    Refused::Busy | Refused::TooManyGames | Refused::TooManyRuns | Refused::TooManyIdle(_) => {
-                        (StatusCode::TOO_MANY_REQUESTS, "busy")
-                    }
+                    Refused::Busy | Refused::TooManyGames | Refused::TooManyRuns => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+                    Refused::TooManyIdle(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-idle"),
+                    Refused::TakeBack(why) => (StatusCode::BAD_REQUEST, why.code()),
                     Refused::Broken => (StatusCode::GONE, "broken"),
                     Refused::Store(StoreError::Full) => (StatusCode::INSUFFICIENT_STORAGE, "full"),
                     Refused::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
@@ -450,7 +450,12 @@ fn listed(game: &Listed, language: Language) -> Json {
     })
 }
 
-async fn list(State(app): Here, Spoken(language): Spoken, Asking(asked): Asking<AskedList>) -> Answer {
+async fn list(
+    State(app): Here,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Asking(asked): Asking<AskedList>,
+) -> Answer {
     let given = |text: Option<String>| text.filter(|text| !text.is_empty());
     let state = given(asked.state);
     if state.as_deref().is_some_and(|state| GameState::from_word(state).is_none()) {
@@ -468,13 +473,13 @@ async fn list(State(app): Here, Spoken(language): Spoken, Asking(asked): Asking<
         return Err(bad(format!("name, rules: at most {LONGEST_SEARCH} and {LONGEST_REFERENCE} characters")));
     }
     let wanted = Wanted { rules: given(asked.rules), name: given(asked.name), won: asked.won, state, before, id: None };
-    let (games, more) = app.hall.list(wanted).await?;
+    let (games, more) = app.hall.list(wanted, from.ip()).await?;
     let games = Json::List(games.iter().map(|game| listed(game, language)).collect());
     Ok(answer(&json!({ "games": games, "more": more })))
 }
 
-async fn one(State(app): Here, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
-    let (games, _) = app.hall.list(Wanted { id: Some(id), ..Wanted::default() }).await?;
+async fn one(State(app): Here, Spoken(language): Spoken, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+    let (games, _) = app.hall.list(Wanted { id: Some(id), ..Wanted::default() }, from.ip()).await?;
     let game = games.first().ok_or(Refused::NoGame)?;
     Ok(answer(&listed(game, language)))
 }
@@ -591,8 +596,14 @@ struct SentChoice {
     pick: usize,
 }
 
-async fn choose_move(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentChoice>) -> Answer {
-    let number = unbroken(async move { app.hall.choose(&id, token, sent.seat.0, sent.number, sent.pick).await }).await??;
+async fn choose_move(
+    State(app): Here,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentChoice>,
+) -> Answer {
+    let number = unbroken(async move { app.hall.choose(&id, token, sent.seat.0, sent.number, sent.pick, from.ip()).await }).await??;
     Ok(answer(&json!({ "number": number.0 })))
 }
 
@@ -644,8 +655,14 @@ async fn advice(
     Ok(answer(&json!({ "advice": Json::List(advice.iter().map(entry).collect()) })))
 }
 
-async fn undo(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentMoment>) -> Answer {
-    Ok(wish(&unbroken(async move { app.hall.undo(&id, token, sent.seat.0, sent.number).await }).await??))
+async fn undo(
+    State(app): Here,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentMoment>,
+) -> Answer {
+    Ok(wish(&unbroken(async move { app.hall.undo(&id, token, sent.seat.0, sent.number, from.ip()).await }).await??))
 }
 
 /// What became of a wish to take back.
@@ -661,9 +678,15 @@ struct SentConsent {
     agrees: bool,
 }
 
-async fn consent(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentConsent>) -> Answer {
+async fn consent(
+    State(app): Here,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentConsent>,
+) -> Answer {
     let SentConsent { seat, number, agrees } = sent;
-    Ok(wish(&unbroken(async move { app.hall.consent(&id, token, seat.0, number, agrees).await }).await??))
+    Ok(wish(&unbroken(async move { app.hall.consent(&id, token, seat.0, number, agrees, from.ip()).await }).await??))
 }
 
 #[derive(Deserialize)]
@@ -683,7 +706,14 @@ enum SeatPlayer {
     Person,
 }
 
-async fn seats(State(app): Here, Spoken(language): Spoken, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentSeat>) -> Answer {
+async fn seats(
+    State(app): Here,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentSeat>,
+) -> Answer {
     let SentSeat { seat, player, name } = sent;
     let change = match (player, name) {
         (Some(SeatPlayer::Bot), None) => SeatChange::Away,
@@ -691,7 +721,7 @@ async fn seats(State(app): Here, Spoken(language): Spoken, token: TokenHash, Pat
         (None, Some(name)) => SeatChange::Name(name),
         _ => return Err(bad("either `player` or `name`")),
     };
-    let changed = unbroken(async move { app.hall.change_seat(&id, token, seat.0, change).await }).await?;
+    let changed = unbroken(async move { app.hall.change_seat(&id, token, seat.0, change, from.ip()).await }).await?;
     changed.map_err(|why| Failure::from(why).said_in(language))?;
     Ok(answer(&json!({})))
 }
@@ -701,7 +731,7 @@ async fn upload(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Bo
     if !app.openings.take_many(from.ip(), games.count(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
-    let (id, count) = app.hall.upload(games, Instant::now() + LONGEST_CHECK).await?;
+    let (id, count) = app.hall.upload(games, Instant::now() + LONGEST_CHECK, from.ip()).await?;
     Ok(answer(&json!({ "id": id, "count": count })))
 }
 

@@ -3,7 +3,7 @@
 
 mod take_back;
 
-pub(super) use self::take_back::{Moment, TakenBack};
+pub(super) use self::take_back::{Moment, NotTakenBack, TakenBack};
 
 use self::take_back::AskedBack;
 use super::bounds::{LONGEST_SUMMARY, LONGEST_TITLE, cut};
@@ -59,6 +59,8 @@ pub(super) enum Refused {
     TooManyRuns,
     #[error("one address may have only {0} games without persons go on at once")]
     TooManyIdle(usize),
+    #[error(transparent)]
+    TakeBack(#[from] NotTakenBack),
     #[error("this game was ended by a fault of the program")]
     Broken,
     #[error("{0}")]
@@ -133,7 +135,7 @@ pub(super) struct Table {
     /// What bots last advised, and about which question.
     pub advised: Option<(Moment, Vec<(usize, f64)>)>,
     /// The address on whose account its bots think: that of whoever opened it; `None` until somebody who has a token
-    /// comes to a game that was stored.
+    /// comes to a game that was stored, or asks something of it.
     pub opener: Option<IpAddr>,
     /// Counts a game without persons as one of its address while it goes on.
     pub counted: Option<Counted>,
@@ -285,9 +287,23 @@ impl Table {
         Some((seat, self.seats.get(seat.index())?.bot()?))
     }
 
-    /// On whose account its bots think, and whether they wait for those of games in which a person plays.
+    /// Whether a person decides at a seat besides this one.
+    pub(super) fn has_person_beside(&self, seat: Option<Seat>) -> bool {
+        (0..).zip(&self.seats).any(|(number, other)| other.player.is_human() && !other.is_away && Some(Seat::new(number)) != seat)
+    }
+
+    /// Its bots think on the account of whoever has a token of it, where nobody's address is known yet.
+    pub(super) fn note_client(&mut self, from: IpAddr, tokens: &[TokenHash]) {
+        let (seats, is_host) = self.holds(tokens);
+        if !seats.is_empty() || is_host {
+            self.opener.get_or_insert(from);
+        }
+    }
+
+    /// On whose account its bots think, and whether they wait for those of games in which a person plays: one who is there.
     pub(super) fn place(&self) -> Place {
-        let is_last = !self.seats.iter().any(|seat| seat.player.is_human() && !seat.is_away);
+        let is_there = self.watchers.iter().any(|watcher| !watcher.seats.is_empty() || watcher.is_host);
+        let is_last = !is_there || !self.has_person_beside(None);
         Place { address: self.opener, table: self.id.clone(), is_last }
     }
 
@@ -366,6 +382,13 @@ impl Table {
             self.game.events_since(before).for_each(|event| drop(teller.tell(&event, &narrator)));
             teller
         });
+    }
+
+    /// The program has failed in it: it does not go on.
+    pub(super) fn fail(&mut self) {
+        self.break_off();
+        self.state = GameState::Broken;
+        (self.asked_back, self.counted) = (None, None);
     }
 
     /// What a bot thinks about is no longer wanted.

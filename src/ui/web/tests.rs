@@ -68,7 +68,7 @@ async fn play(hall: &Arc<Hall>, id: &str, tokens: &[(Seat, TokenHash)]) -> Optio
             Err(why) => return Some(why),
         };
         let token = tokens.iter().find(|(known, _)| *known == seat).unwrap().1;
-        if let Err(why) = hall.choose(id, token, seat, number, 0).await {
+        if let Err(why) = hall.choose(id, token, seat, number, 0, HERE).await {
             return Some(why);
         }
     }
@@ -89,7 +89,7 @@ async fn a_choice_that_comes_after_the_clock_breaks_off_the_bot_that_stands_in()
         .await
         .unwrap();
     let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-    hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
+    hall.choose(&opened.id, token, seat, number, 0, HERE).await.unwrap();
     assert!(stop.load(Ordering::Relaxed), "what it finds is not played");
 }
 
@@ -134,7 +134,7 @@ async fn clocks_leave_no_tasks_behind() {
         assert_eq!(tasks(1).await, 1, "one clock runs in turn {turn}");
         let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
         let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-        hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
+        hall.choose(&opened.id, token, seat, number, 0, HERE).await.unwrap();
         if hall.with(&opened.id, |table| table.decision().is_none()).await.unwrap() {
             break;
         }
@@ -181,12 +181,12 @@ async fn a_fault_ends_its_game_and_no_other() {
     let stored = |hall: &Hall| hall.store.game(&faulty).unwrap().unwrap();
     let (game, steps) = stored(&hall);
     assert!(game.state == GameState::Broken && steps.len() >= 5, "{}", steps.len());
-    assert!(matches!(hall.choose(&faulty, tokens[0].1, tokens[0].0, Moment(0), 0).await, Err(Refused::Broken)));
+    assert!(matches!(hall.choose(&faulty, tokens[0].1, tokens[0].0, Moment(0), 0, HERE).await, Err(Refused::Broken)));
     assert!(play(&hall, &sound, &others).await.is_none());
     // After a restart as well.
     drop(hall);
     let hall = self::hall(folder.path());
-    let listed = hall.list(Wanted { state: Some("broken".into()), ..Wanted::default() }).await.unwrap().0;
+    let listed = hall.list(Wanted { state: Some("broken".into()), ..Wanted::default() }, HERE).await.unwrap().0;
     assert_eq!((listed.len(), listed[0].id.as_str()), (1, faulty.as_str()));
     assert!(hall.with(&faulty, |table| table.decision().is_none()).await.unwrap());
     assert_eq!(stored(&hall).1.len(), steps.len());
@@ -229,11 +229,11 @@ async fn a_choice_is_refused_when_the_folder_is_gone_and_stands_when_it_is_back(
     let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
     let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
     std::fs::rename(&there, &away).unwrap();
-    let refused = hall.choose(&opened.id, token, seat, number, 0).await;
+    let refused = hall.choose(&opened.id, token, seat, number, 0, HERE).await;
     assert!(matches!(refused, Err(Refused::Store(StoreError::Gone))), "{refused:?}");
     assert!(hall.open(asked(json!({ "rules": "classic" })), HERE).await.is_err());
     std::fs::rename(&away, &there).unwrap();
-    hall.choose(&opened.id, token, seat, number, 0).await.unwrap();
+    hall.choose(&opened.id, token, seat, number, 0, HERE).await.unwrap();
     // Another folder in its place is not that of the games.
     std::fs::rename(&there, &away).unwrap();
     std::fs::create_dir(&there).unwrap();

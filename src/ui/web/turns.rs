@@ -6,16 +6,31 @@ use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 /// For whom somebody waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The address on whose account it is; `None` where that is not known, which counts as one address.
+    /// The address on whose account it is; `None` where that is not known: such a table counts as an address of its own.
     pub address: Option<IpAddr>,
     pub table: String,
     /// Whether it waits until nobody else does.
     pub is_last: bool,
+}
+
+/// Who takes turns with others.
+#[derive(PartialEq, Eq)]
+enum Account {
+    Address(IpAddr),
+    Table(String),
+}
+
+impl Place {
+    fn account(&self) -> Account {
+        self.address.map_or_else(|| Account::Table(self.table.clone()), Account::Address)
+    }
 }
 
 /// Somebody who waits.
@@ -43,14 +58,14 @@ fn entry<K: PartialEq, T: Default>(ring: &mut Ring<K, T>, key: K) -> &mut T {
     &mut ring[at].1
 }
 
-/// Those who wait, by address and table.
+/// Those who wait, by account and table.
 #[derive(Default)]
-struct Line(Ring<Option<IpAddr>, Ring<String, VecDeque<Waiter>>>);
+struct Line(Ring<Account, Ring<String, VecDeque<Waiter>>>);
 
 impl Line {
-    /// How many of an address wait; those who have gone are taken out.
-    fn count(&mut self, address: Option<IpAddr>) -> usize {
-        let Some((_, tables)) = self.0.iter_mut().find(|(known, _)| *known == address) else { return 0 };
+    /// How many of an account wait; those who have gone are taken out.
+    fn count(&mut self, account: &Account) -> usize {
+        let Some((_, tables)) = self.0.iter_mut().find(|(known, _)| known == account) else { return 0 };
         tables.retain_mut(|(_, waiters)| {
             waiters.retain(|waiter| !waiter.is_gone());
             !waiters.is_empty()
@@ -58,14 +73,14 @@ impl Line {
         tables.iter().map(|(_, waiters)| waiters.len()).sum()
     }
 
-    fn push(&mut self, address: Option<IpAddr>, table: String, waiter: Waiter) {
-        entry(entry(&mut self.0, address), table).push_back(waiter);
+    fn push(&mut self, account: Account, table: String, waiter: Waiter) {
+        entry(entry(&mut self.0, account), table).push_back(waiter);
     }
 
-    /// Whoever is next. Nobody who has gone uses up the turn of an address or of a table.
+    /// Whoever is next. Nobody who has gone uses up the turn of an account or of a table.
     fn pop(&mut self) -> Option<Waiter> {
         loop {
-            let (address, mut tables) = self.0.pop_front()?;
+            let (account, mut tables) = self.0.pop_front()?;
             let mut next = None;
             while next.is_none()
                 && let Some((table, mut waiters)) = tables.pop_front()
@@ -81,7 +96,7 @@ impl Line {
                 }
             }
             if !tables.is_empty() {
-                self.0.push_back((address, tables));
+                self.0.push_back((account, tables));
             }
             if next.is_some() {
                 return next;
@@ -123,13 +138,23 @@ impl Turns {
         {
             let mut counter = self.counter();
             let line = if place.is_last { &mut counter.last } else { &mut counter.first };
-            if line.count(place.address) >= self.most_each {
+            let account = place.account();
+            if line.count(&account) >= self.most_each {
                 return Err(Refused::Busy);
             }
-            line.push(place.address, place.table, Waiter { ready, stop: Arc::clone(stop) });
+            line.push(account, place.table, Waiter { ready, stop: Arc::clone(stop) });
         }
         self.serve();
         turn.await.map_err(|_| Refused::Busy)
+    }
+
+    /// Waits so long for a turn of an address.
+    ///
+    /// # Errors
+    /// It did not come, or too many of the address wait.
+    pub(super) async fn wait_at_most(self: &Arc<Self>, longest: Duration, address: IpAddr) -> Result<Turn, Refused> {
+        let place = Place { address: Some(address), table: String::new(), is_last: false };
+        timeout(longest, self.wait(place, &Arc::default())).await.unwrap_or(Err(Refused::Busy))
     }
 
     /// Gives the free places to those who are next.
@@ -191,7 +216,11 @@ mod tests {
         }
 
         fn come(&mut self, name: &str, address: u8, table: &str, is_last: bool) -> Arc<AtomicBool> {
-            let place = Place { address: Some(IpAddr::from([10, 0, 0, address])), table: table.to_owned(), is_last };
+            self.come_from(name, Some(IpAddr::from([10, 0, 0, address])), table, is_last)
+        }
+
+        fn come_from(&mut self, name: &str, address: Option<IpAddr>, table: &str, is_last: bool) -> Arc<AtomicBool> {
+            let place = Place { address, table: table.to_owned(), is_last };
             let (turns, stop) = (Arc::clone(&self.turns), Arc::new(AtomicBool::new(false)));
             let flag = Arc::clone(&stop);
             let mut waiting: Waiting = Box::pin(async move { turns.wait(place, &flag).await });
@@ -243,6 +272,17 @@ mod tests {
             queue.come(name, address, table, false);
         }
         assert_eq!(queue.served(), ["a1", "c1", "b1", "c2", "a2", "a3"]);
+    }
+
+    #[test]
+    fn a_table_of_which_no_address_is_known_takes_turns_like_an_address() {
+        let mut queue = Queue::new(usize::MAX);
+        for (name, table) in [("a1", "a"), ("a2", "a"), ("a3", "a"), ("b1", "b")] {
+            queue.come_from(name, None, table, false);
+        }
+        queue.come("c1", 1, "c", false);
+        queue.come("d1", 1, "d", false);
+        assert_eq!(queue.served(), ["a1", "b1", "c1", "a2", "d1", "a3"]);
     }
 
     #[test]

@@ -195,7 +195,7 @@ fn what_is_not_for_clients_to_say_is_refused() {
     let told = live.next("table");
     assert_eq!(told["can_undo"], false);
     let undo = server.post(&path("undo"), &json!({ "seat": 0, "number": told["number"] }), table.token(0));
-    assert_eq!(undo.error(), (400, "bad-request".into()));
+    assert_eq!(undo.error(), (400, "game-ended".into()));
     // Opened again, it is opened once, also by who asks after a restart.
     let again = server.post(&path("again"), &json!({}), table.token(0)).json()["id"].clone();
     drop(live);

@@ -150,7 +150,7 @@ fn all_persons_have_to_agree_before_anything_is_taken_back() {
     let others: Vec<u8> = [0, 1, 3].into_iter().filter(|other| *other != seat).collect();
     assert_eq!(company.undo(seat, number), Ok(json!(others)));
     assert_eq!(company.undo(seat, number), Ok(json!(others)), "asked again, it waits for the same");
-    assert_eq!(company.undo(others[0], number), Err((400, "bad-request".into())), "one at a time");
+    assert_eq!(company.undo(others[0], number), Err((400, "other-asked".into())), "one at a time");
     assert_eq!(company.agree(seat, number, true), Ok(json!(others)), "one's own wish is no consent of others");
     assert_eq!(company.agree(others[0], number - 1, true), Err((409, "stale".into())));
     let stranger = json!({ "seat": others[1], "number": number, "agrees": true });
@@ -174,8 +174,8 @@ fn all_persons_have_to_agree_before_anything_is_taken_back() {
     let notice = company.onlooker.next("notice")["words"].clone();
     assert!(notice.as_str().unwrap().contains("does not agree"), "{notice}");
     assert_eq!(company.onlooker.next("take_back")["seat"], Value::Null);
-    assert_eq!(company.agree(others[0], number, true), Err((400, "bad-request".into())), "nobody asks any more");
-    assert_eq!(company.undo(seat, number), Err((400, "bad-request".into())), "it is not asked twice");
+    assert_eq!(company.agree(others[0], number, true), Err((400, "nobody-asked".into())), "nobody asks any more");
+    assert_eq!(company.undo(seat, number), Err((400, "not-agreed".into())), "it is not asked twice");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn alone_one_takes_back_ones_own_mark_and_not_what_another_has_decided_since() {
     let (first, _) = company.waits();
     let question = company.answer(first, 0);
     let (second, number) = company.waits();
-    assert_eq!(company.undo(second, number), Err((400, "bad-request".into())), "there is nothing to take back");
+    assert_eq!(company.undo(second, number), Err((400, "nothing-to-take-back".into())), "there is nothing to take back");
     assert_eq!(company.undo(first, number), Ok(json!([])));
     let (again, later) = company.waits();
     assert_eq!(again, first);
@@ -201,5 +201,5 @@ fn alone_one_takes_back_ones_own_mark_and_not_what_another_has_decided_since() {
     // When the game goes on nobody is asked any more.
     company.answer(first, 0);
     let (_, number) = company.waits();
-    assert_eq!(company.agree(second, number, true), Err((400, "bad-request".into())));
+    assert_eq!(company.agree(second, number, true), Err((400, "nobody-asked".into())));
 }

@@ -3,9 +3,11 @@
 use super::{Hall, Room};
 use crate::game::Seat;
 use crate::ui::web::store::Write;
-use crate::ui::web::table::{Moment, Refused, Table, TakenBack, standing};
+use crate::ui::web::table::{Moment, NotTakenBack, Refused, Table, TakenBack, standing};
 use crate::ui::web::token::TokenHash;
+use std::net::IpAddr;
 use std::sync::Arc;
+use tokio::sync::OwnedMutexGuard;
 
 /// What became of a wish to take back.
 pub(in crate::ui::web) struct Wish {
@@ -25,21 +27,15 @@ impl Hall {
         token: TokenHash,
         seat: Seat,
         number: Moment,
+        from: IpAddr,
     ) -> Result<Wish, Refused> {
-        let (room, mut table) = self.lock(id).await?;
-        table.check_token(seat, &token)?;
-        if number != table.moment() {
-            return Err(Refused::Stale);
-        }
-        if !table.can_take_back() {
-            return Err(Refused::Bad("where several persons play, choices are taken back only while the game goes on".to_owned()));
-        }
+        let (room, mut table) = self.lock_to_take_back(id, token, seat, number, from).await?;
         let back = self.last_of(&mut table, seat).await?;
         if back.concerns_others {
             self.guarded(&mut table, |table| table.ask_back(seat)).await??;
             return Ok(Wish { number, waits: table.asked_of() });
         }
-        self.take_back(&room, &mut table, back).await
+        self.take_back(&room, &mut table, back, from).await
     }
 
     /// A person agrees, or does not, to what another one wants to take back.
@@ -53,24 +49,42 @@ impl Hall {
         seat: Seat,
         number: Moment,
         agrees: bool,
+        from: IpAddr,
     ) -> Result<Wish, Refused> {
-        let (room, mut table) = self.lock(id).await?;
+        let (room, mut table) = self.lock_to_take_back(id, token, seat, number, from).await?;
+        let agreed = self.guarded(&mut table, |table| table.agree(seat, agrees)).await??;
+        let Some(by) = agreed else { return Ok(Wish { number, waits: table.asked_of() }) };
+        let back = self.last_of(&mut table, by).await?;
+        self.take_back(&room, &mut table, back, from).await
+    }
+
+    async fn lock_to_take_back(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        seat: Seat,
+        number: Moment,
+        from: IpAddr,
+    ) -> Result<(Arc<Room>, OwnedMutexGuard<Table>), Refused> {
+        let (room, table) = self.lock_for(id, from, &[token]).await?;
         table.check_token(seat, &token)?;
         if number != table.moment() {
             return Err(Refused::Stale);
         }
-        let agreed = self.guarded(&mut table, |table| table.agree(seat, agrees)).await??;
-        let Some(by) = agreed else { return Ok(Wish { number, waits: table.asked_of() }) };
-        let back = self.last_of(&mut table, by).await?;
-        self.take_back(&room, &mut table, back).await
+        if !table.can_take_back() {
+            return Err(NotTakenBack::Ended.into());
+        }
+        Ok((room, table))
     }
 
     async fn last_of(&self, table: &mut Table, seat: Seat) -> Result<TakenBack, Refused> {
         let back = self.guarded(table, |table| table.taken_back(seat)).await?;
-        back.ok_or_else(|| Refused::Bad("there is nothing to take back".to_owned()))
+        back.ok_or_else(|| NotTakenBack::Nothing.into())
     }
 
-    async fn take_back(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, back: TakenBack) -> Result<Wish, Refused> {
+    async fn take_back(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, back: TakenBack, from: IpAddr) -> Result<Wish, Refused> {
+        // A game that was over goes on again.
+        self.count_without(table, None, from)?;
         let write = Write::Undo { game: table.id.clone(), step: table.steps - back.steps, standing: standing(&back.game) };
         if let Err(why) = self.store.write(write).await {
             return Err(self.unsure(table, why));

@@ -1,12 +1,13 @@
 //! Whose turn it is, what is known already, and how old games are, in a hall without a network.
 
 use super::beside::shares;
-use super::{AskedTable, EXTRAS_EACH, Hall, IDLE_EACH, NotOpened, Opened};
+use super::{AskedTable, EXTRAS_EACH, Hall, IDLE_EACH, NotOpened, Opened, SeatChange, Wanted};
 use crate::game::Seat;
-use crate::ui::web::store::{GameState, now};
-use crate::ui::web::table::{Moment, ONLOOKER, Refused, Table, Watcher};
+use crate::ui::web::store::{GameState, Write, now};
+use crate::ui::web::table::{Moment, NotTakenBack, ONLOOKER, Refused, Table, Watcher};
 use crate::ui::web::tests::{HERE, hall};
-use crate::ui::web::turns::Place;
+use crate::ui::web::turns::{Place, Turn};
+use futures_util::FutureExt as _;
 use serde_json::json;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -45,10 +46,10 @@ async fn advice_after_a_take_back_is_that_of_the_question_that_stands() {
     let now = async || hall.with(&opened.id, |table| (table.moment(), table.game.mark())).await.unwrap();
     let answer = async |pick| {
         let number = question(&hall, &opened, seat).await.unwrap();
-        hall.choose(&opened.id, token, seat, number, pick).await.unwrap();
+        hall.choose(&opened.id, token, seat, number, pick, HERE).await.unwrap();
         question(&hall, &opened, seat).await
     };
-    let back = async || assert!(hall.undo(&opened.id, token, seat, now().await.0).await.unwrap().waits.is_empty());
+    let back = async || assert!(hall.undo(&opened.id, token, seat, now().await.0, HERE).await.unwrap().waits.is_empty());
     answer(0).await.unwrap();
     let mut pick = 0;
     while answer(pick).await.is_none() {
@@ -124,16 +125,35 @@ async fn nothing_is_drawn_for_a_client_that_has_gone() {
     assert_eq!(drawn.load(Ordering::Relaxed), 1);
 }
 
-#[tokio::test]
-async fn bots_of_many_tables_do_not_keep_that_of_another_address_waiting() {
-    let folder = tempfile::tempdir().unwrap();
-    let hall = hall(folder.path());
-    // Nobody thinks yet.
+/// Keeps all bots from thinking.
+async fn all_thinkers(hall: &Hall) -> Vec<Turn> {
     let mut taken = Vec::new();
     let place = || Place { address: None, table: String::new(), is_last: false };
     while let Ok(turn) = tokio::time::timeout(Duration::from_millis(100), hall.thinkers.wait(place(), &Arc::default())).await {
         taken.push(turn.ok().unwrap());
     }
+    taken
+}
+
+/// The persons who are waited for, because the bots before them have decided, in the order in which they are.
+async fn served(told: &mut mpsc::Receiver<Arc<str>>, count: usize) -> Vec<String> {
+    let mut served = Vec::new();
+    while served.len() < count {
+        let text = tokio::time::timeout(Duration::from_secs(60), told.recv()).await.expect("all are served").unwrap();
+        let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+        if message["type"] == "waits" && message["bot"] == false {
+            served.push(message["name"].as_str().unwrap().to_owned());
+        }
+    }
+    served
+}
+
+#[tokio::test]
+async fn bots_of_many_tables_do_not_keep_that_of_another_address_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    // Nobody thinks yet.
+    let mut taken = all_thinkers(&hall).await;
     let (sender, mut told) = mpsc::channel(10_000);
     let crowd = IpAddr::from([10, 0, 0, 1]);
     for table in 0..=30 {
@@ -144,14 +164,7 @@ async fn bots_of_many_tables_do_not_keep_that_of_another_address_waiting() {
     }
     // One place is free from now on. When the bot has decided, the person is waited for.
     taken.pop();
-    let mut served = Vec::new();
-    while served.len() < 31 {
-        let text = tokio::time::timeout(Duration::from_secs(60), told.recv()).await.expect("all are served").unwrap();
-        let message: serde_json::Value = serde_json::from_str(&text).unwrap();
-        if message["type"] == "waits" && message["bot"] == false {
-            served.push(message["name"].as_str().unwrap().to_owned());
-        }
-    }
+    let served = served(&mut told, 31).await;
     // The answers of two or three can be stored at once, in any order.
     assert!(served.iter().position(|name| name == "Own").unwrap() < 6, "{served:?}");
 }
@@ -224,7 +237,7 @@ async fn a_long_time_without_a_server_ends_no_game() {
     // One is played on with, so that its time is of today; the other one stays as old as it was.
     let (seat, number) = second.with(&one.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
     let token = one.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-    second.choose(&one.id, token, seat, number, 0).await.unwrap();
+    second.choose(&one.id, token, seat, number, 0, HERE).await.unwrap();
     drop(second);
     let third = hall(folder.path());
     third.sweep_at(time, clock).await;
@@ -259,4 +272,186 @@ async fn a_game_that_is_watched_does_not_expire_while_and_soon_after() {
     assert_eq!(state(&third, &watched), GameState::Running);
     pass(&third, &mut time, &mut clock, 3).await;
     assert_eq!(state(&third, &watched), GameState::Expired);
+}
+
+/// A watcher who has these seats, and what they are told.
+fn watcher(number: u64, seats: Vec<Seat>) -> (Watcher, mpsc::Receiver<Arc<str>>) {
+    let (sender, told) = mpsc::channel(1000);
+    (Watcher { number, sender, seats, is_host: false, reader: ONLOOKER }, told)
+}
+
+#[tokio::test]
+async fn the_last_person_leaves_no_more_games_to_bots_than_an_address_may_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = hall(folder.path());
+    // No bot decides meanwhile.
+    let _taken = all_thinkers(&first).await;
+    let mut opened = Vec::new();
+    for _ in 0..=IDLE_EACH {
+        opened.push(first.open(asked("classic", &["here", "easy", "easy"]), HERE).await.ok().unwrap());
+    }
+    let change = async |hall: &Arc<Hall>, number: usize, change| {
+        let (seat, token) = &opened[number].seats[0];
+        hall.change_seat(&opened[number].id, token.hash(), *seat, change, HERE).await
+    };
+    for number in 0..IDLE_EACH {
+        change(&first, number, SeatChange::Away).await.unwrap();
+    }
+    assert!(matches!(change(&first, IDLE_EACH, SeatChange::Away).await, Err(Refused::TooManyIdle(IDLE_EACH))));
+    assert!(!first.with(&opened[IDLE_EACH].id, |table| table.seats[0].is_away).await.unwrap());
+    change(&first, 0, SeatChange::Back).await.unwrap();
+    change(&first, IDLE_EACH, SeatChange::Away).await.unwrap();
+    assert!(matches!(first.open(asked("classic", &["easy"; 3]), HERE).await, Err(NotOpened::Refused(Refused::TooManyIdle(_)))));
+    drop(first);
+    // A game that was stored counts as soon as somebody with a token comes to it, also from elsewhere.
+    let second = hall(folder.path());
+    let _taken = all_thinkers(&second).await;
+    for stored in &opened[1..] {
+        let (seat, token) = &stored.seats[0];
+        let (watcher, _) = watcher(1, vec![*seat]);
+        second.enter(&stored.id, HERE, &[token.hash()], |table| table.enter(watcher, None)).await.unwrap();
+    }
+    assert!(matches!(second.open(asked("classic", &["easy"; 3]), HERE).await, Err(NotOpened::Refused(Refused::TooManyIdle(_)))));
+    change(&second, 1, SeatChange::Back).await.unwrap();
+    assert!(second.open(asked("classic", &["easy"; 3]), HERE).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_bot_waits_among_those_of_others_while_somebody_with_a_token_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let mut taken = all_thinkers(&hall).await;
+    let (sender, mut told) = mpsc::channel(10_000);
+    let is_last = async |opened: &Opened| hall.with(&opened.id, |table| table.place().is_last).await.unwrap();
+    for number in 0..=9 {
+        let name = if number == 9 { "here:Own" } else { "here:Left" };
+        let opened = hall.open(asked("classic", &["easy", name]), HERE).await.ok().unwrap();
+        assert!(is_last(&opened).await, "nobody is connected");
+        let seats = if number == 9 { vec![opened.seats[0].0] } else { Vec::new() };
+        let watcher = Watcher { number, sender: sender.clone(), seats, is_host: false, reader: ONLOOKER };
+        hall.enter(&opened.id, HERE, &[], |table| table.enter(watcher, None)).await.unwrap();
+        assert_eq!(is_last(&opened).await, number != 9, "an onlooker decides nothing");
+    }
+    // The others have waited for longer.
+    taken.pop();
+    let served = served(&mut told, 10).await;
+    assert!(served.iter().position(|name| name == "Own").unwrap() < 5, "{served:?}");
+}
+
+#[tokio::test]
+async fn stored_games_wait_in_the_line_of_whoever_has_a_token_and_asks_for_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let crowd = IpAddr::from([10, 0, 0, 1]);
+    let first = hall(folder.path());
+    let _taken = all_thinkers(&first).await;
+    let mut stored = Vec::new();
+    for table in 0..=9 {
+        let name = if table == 9 { "here:Own" } else { "here:Crowd" };
+        stored.push(first.open(asked("classic", &["easy", name]), HERE).await.ok().unwrap());
+    }
+    drop(first);
+    let second = hall(folder.path());
+    let mut taken = all_thinkers(&second).await;
+    let (sender, mut told) = mpsc::channel(10_000);
+    for (number, opened) in stored.iter().enumerate() {
+        let (seat, token) = &opened.seats[0];
+        let from = if number == 9 { HERE } else { crowd };
+        // It is a bot that decides.
+        let chosen = second.choose(&opened.id, token.hash(), *seat, Moment(1), 0, from).await;
+        assert!(matches!(chosen, Err(Refused::Stale)), "{chosen:?}");
+        let onlooker = Watcher { number: number as u64, sender: sender.clone(), seats: Vec::new(), is_host: false, reader: ONLOOKER };
+        second.with(&opened.id, |table| table.enter(onlooker, None)).await.unwrap();
+        assert_eq!(second.with(&opened.id, |table| table.place().address).await.unwrap(), Some(from));
+    }
+    taken.pop();
+    let served = served(&mut told, 10).await;
+    assert!(served.iter().position(|name| name == "Own").unwrap() < 6, "{served:?}");
+    // A token of nobody there is none.
+    let opened = second.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
+    second.with(&opened.id, |table| table.opener = None).await.unwrap();
+    let chosen = second.choose(&opened.id, stored[0].host.hash(), opened.seats[0].0, Moment(1), 0, crowd).await;
+    assert!(matches!(chosen, Err(Refused::Forbidden)), "{chosen:?}");
+    assert_eq!(second.with(&opened.id, |table| table.opener).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn searches_of_one_address_keep_that_of_another_waiting_for_a_single_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let taken = hall.searches.wait_at_most(Duration::from_secs(1), IpAddr::from([10, 0, 0, 2])).await.ok().unwrap();
+    let done = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let mut all = Vec::new();
+    for number in 0..=60 {
+        let (hall, done) = (Arc::clone(&hall), Arc::clone(&done));
+        let from = if number == 60 { HERE } else { IpAddr::from([10, 0, 0, 1]) };
+        all.push(tokio::spawn(async move {
+            let found = hall.list(Wanted { name: Some("anna".to_owned()), ..Wanted::default() }, from).await;
+            done.lock().unwrap().push(number);
+            found.is_ok()
+        }));
+        tokio::task::yield_now().await;
+    }
+    drop(taken);
+    for one in all {
+        assert!(one.await.unwrap());
+    }
+    let place = done.lock().unwrap().iter().position(|number| *number == 60).unwrap();
+    assert!(place < 10, "{place}");
+}
+
+#[tokio::test]
+async fn a_game_that_has_broken_is_not_taken_back_when_the_last_one_agrees() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let opened = hall.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
+    let token = |seat: Seat| opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
+    let standing = async || hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
+    let (asks, _) = standing().await;
+    let agrees = opened.seats.iter().find(|(known, _)| *known != asks).unwrap().0;
+    // Until both have decided something.
+    while standing().await.0 == asks {
+        let (seat, number) = standing().await;
+        hall.choose(&opened.id, token(seat), seat, number, 0, HERE).await.unwrap();
+    }
+    let (seat, number) = standing().await;
+    hall.choose(&opened.id, token(seat), seat, number, 0, HERE).await.unwrap();
+    let (_, number) = standing().await;
+    assert_eq!(hall.undo(&opened.id, token(asks), asks, number, HERE).await.unwrap().waits, [agrees]);
+    hall.break_game(&mut hall.lock(&opened.id).await.unwrap().1).await;
+    let agreed = hall.consent(&opened.id, token(agrees), agrees, number, true, HERE).await;
+    assert!(matches!(agreed, Err(Refused::TakeBack(NotTakenBack::Ended))));
+    assert_eq!(state(&hall, &opened), GameState::Broken);
+    assert!(hall.with(&opened.id, |table| table.asked_of().is_empty()).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_game_that_is_loaded_while_games_expire_has_expired_or_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let opened = hall(folder.path()).open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
+    let hall = hall(folder.path());
+    let (mut time, mut clock) = (now(), Instant::now());
+    pass(&hall, &mut time, &mut clock, 10).await;
+    assert_eq!(state(&hall, &opened), GameState::Running);
+    // In the next step it expires, while the database takes nothing for a while.
+    (time, clock) = (time + STEP.cast_signed(), clock + Duration::from_secs(STEP));
+    let database = rusqlite::Connection::open(crate::ui::web::store::file_in(folder.path())).unwrap();
+    let keep = |what: &str| database.execute_batch(what).unwrap();
+    let mut sweep = Box::pin(hall.sweep_at(time, clock));
+    keep("BEGIN IMMEDIATE");
+    assert!((&mut sweep).now_or_never().is_none(), "what has ended is being removed");
+    keep("COMMIT");
+    hall.store.write(Write::Forget { before: 0 }).await.unwrap();
+    keep("BEGIN IMMEDIATE");
+    assert!((&mut sweep).now_or_never().is_none(), "it is being stored that the game has expired");
+    let (onlooker, mut told) = watcher(1, Vec::new());
+    let (other, id) = (Arc::clone(&hall), opened.id.clone());
+    let comes = tokio::spawn(async move { other.with(&id, |table| table.enter(onlooker, None)).await.unwrap() });
+    // As long as it takes to load a game.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    keep("COMMIT");
+    sweep.await;
+    comes.await.unwrap();
+    let first = told.recv().await.unwrap();
+    let first: serde_json::Value = serde_json::from_str(&first).unwrap();
+    assert_eq!(first["state"], state(&hall, &opened).word(), "{first}");
 }

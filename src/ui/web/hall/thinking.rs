@@ -3,8 +3,10 @@
 use super::{Hall, Room, blocking};
 use crate::bots::BotSpec;
 use crate::game::Seat;
-use crate::ui::web::table::{Refused, Table};
+use crate::ui::web::table::{Refused, STAND_IN, Table};
+use crate::ui::web::token::TokenHash;
 use crate::ui::web::turns::Turn;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +15,36 @@ use std::sync::atomic::{AtomicBool, Ordering};
 type Thought = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl Hall {
+    /// Lets somebody at an address, who has these tokens, come to a game. Where its bots have waited until no others do,
+    /// because nobody was there, they wait among these now.
+    ///
+    /// # Errors
+    /// As [`Hall::lock`].
+    pub(in crate::ui::web) async fn enter<T>(
+        self: &Arc<Self>,
+        id: &str,
+        from: IpAddr,
+        tokens: &[TokenHash],
+        enter: impl FnOnce(&mut Table) -> T,
+    ) -> Result<T, Refused> {
+        let (room, mut table) = self.lock_for(id, from, tokens).await?;
+        let was_last = table.place().is_last;
+        let entered = self.guarded(&mut table, enter).await?;
+        if was_last
+            && !table.place().is_last
+            && table.thinking.is_some()
+            && let Some(decision) = table.decision()
+        {
+            // Where the clock has run out for a person, it is the same one that stands in for those who have left.
+            let bot = table.next_bot().map(|(_, bot)| bot).or_else(|| BotSpec::parse(STAND_IN).ok());
+            table.break_off();
+            if let Some(bot) = bot {
+                self.begin_to_think(&room, &mut table, decision.seat(), bot);
+            }
+        }
+        Ok(entered)
+    }
+
     /// Has a bot decide at a table at which none thinks, when its turn comes.
     pub(super) fn begin_to_think(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, seat: Seat, bot: BotSpec) {
         let stop = Arc::new(AtomicBool::new(false));

@@ -7,10 +7,10 @@ use super::super::token::{Token, game_id};
 use super::{Hall, LONGEST_WAIT, blocking};
 use crate::rules::Registry;
 use crate::session::Game;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use tokio::time::timeout;
 
 /// Games that are brought at once.
 const MOST_GAMES: usize = 50;
@@ -113,9 +113,9 @@ impl Hall {
     ///
     /// # Errors
     /// Why one of them is none.
-    pub(in crate::ui::web) async fn upload(&self, games: SentGames, until: Instant) -> Result<(String, usize), Refused> {
+    pub(in crate::ui::web) async fn upload(&self, games: SentGames, until: Instant, from: IpAddr) -> Result<(String, usize), Refused> {
         // Whoever brings many is not to take all the threads.
-        let _turn = timeout(LONGEST_WAIT, self.uploads.acquire()).await.ok().and_then(Result::ok).ok_or(Refused::Busy)?;
+        let _turn = self.uploads.wait_at_most(LONGEST_WAIT, from).await?;
         let (count, registry) = (games.count(), self.rules.registry);
         let waiting = Waiting(Arc::new(AtomicBool::new(true)));
         let is_wanted = Arc::clone(&waiting.0);

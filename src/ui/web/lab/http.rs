@@ -101,8 +101,8 @@ async fn change(State(app): Here, token: TokenHash, Path(id): Path<String>, Body
     Ok(answer(&json!({})))
 }
 
-async fn report(State(app): Here, Path(id): Path<String>) -> Answer {
-    let page = app.lab.report(id, super::run::Run::report).await?;
+async fn report(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+    let page = app.lab.report(id, from.ip(), super::run::Run::report).await?;
     // The page has a stricter policy in itself, with the hashes of its own style and script.
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
@@ -112,8 +112,8 @@ async fn report(State(app): Here, Path(id): Path<String>) -> Answer {
     Ok((headers, page).into_response())
 }
 
-async fn report_json(State(app): Here, Path(id): Path<String>) -> Answer {
-    Ok(answer(&app.lab.report(id, super::run::Run::report_json).await?))
+async fn report_json(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+    Ok(answer(&app.lab.report(id, from.ip(), super::run::Run::report_json).await?))
 }
 
 async fn part(State(app): Here, Path(id): Path<String>) -> Answer {
@@ -136,7 +136,7 @@ async fn tested(
     if !app.tests.take(from.ip(), Instant::now()) {
         return Err(Refused::Busy.into());
     }
-    Ok(answer(&app.lab.test(work).await?))
+    Ok(answer(&app.lab.test(from.ip(), work).await?))
 }
 
 async fn known_suites(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>) -> Answer {

@@ -16,6 +16,7 @@ use super::rules::ServerRules;
 use super::store::{RunState, StoreError, Write};
 use super::table::Refused;
 use super::token::{Token, TokenHash, game_id};
+use super::turns::Turns;
 use crate::rules::Registry;
 use crate::ui::context::random_seed;
 use std::collections::{HashMap, VecDeque};
@@ -25,8 +26,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
 
 /// Runs that go on at once.
 const MOST_RUNNING: usize = 20;
@@ -38,6 +37,8 @@ const LONGEST_TURN: Duration = Duration::from_secs(2);
 const MOST_LANES: usize = 4;
 /// How long a request for suites or a report waits for others.
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
+/// Requests for suites, or reports, for which one address may wait.
+const MOST_WAITING_EACH: usize = 64;
 /// Runs that have ended are read again from the database when there are more in memory.
 const MOST_KNOWN: usize = 100;
 
@@ -50,11 +51,6 @@ fn yield_to_games() {
     }
 }
 
-/// Waits until it is one's turn among those who do the same.
-async fn turn(among: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refused> {
-    timeout(LONGEST_WAIT, Arc::clone(among).acquire_owned()).await.ok().and_then(Result::ok).ok_or(Refused::Busy)
-}
-
 /// All runs of a server.
 pub(super) struct Lab {
     hall: Arc<Hall>,
@@ -64,9 +60,9 @@ pub(super) struct Lab {
     /// The suites of the program, read when somebody asks for them.
     shipped: OnceLock<suites::Shipped>,
     /// Who plays suites: one after another, so that games are not held up.
-    testing: Arc<Semaphore>,
+    testing: Arc<Turns>,
     /// Who makes reports: likewise.
-    reporting: Arc<Semaphore>,
+    reporting: Arc<Turns>,
 }
 
 #[derive(Default)]
@@ -106,8 +102,8 @@ impl Lab {
             runs: Mutex::default(),
             wake: Condvar::new(),
             shipped: OnceLock::new(),
-            testing: Arc::new(Semaphore::new(1)),
-            reporting: Arc::new(Semaphore::new(1)),
+            testing: Turns::new(1, MOST_WAITING_EACH),
+            reporting: Turns::new(1, MOST_WAITING_EACH),
         });
         for (id, ..) in running {
             // One that cannot be read is told of when somebody looks for it.
@@ -251,29 +247,31 @@ impl Lab {
         blocking(move || Ok(make(&*lab.find(&id)?, lab.registry()))).await?
     }
 
-    /// Makes the report of a run, beside the games.
+    /// Makes the report of a run for an address, beside the games.
     ///
     /// # Errors
     /// Too many others are made; or as [`Self::with`].
     async fn report<T: Send + 'static>(
         self: &Arc<Self>,
         id: String,
+        from: IpAddr,
         make: impl FnOnce(&Run, &Registry) -> T + Send + 'static,
     ) -> Result<T, Refused> {
-        let turn = turn(&self.reporting).await?;
+        let turn = self.reporting.wait_at_most(LONGEST_WAIT, from).await?;
         // Others wait until it is made, even if nobody waits for it any more.
         self.with(id, move |run, registry| (make(run, registry), turn).0).await
     }
 
-    /// Does something with suites, beside the games.
+    /// Does something with suites for an address, beside the games.
     ///
     /// # Errors
     /// Too many others do; or what the work says.
     async fn test<T: Send + 'static>(
         self: &Arc<Self>,
+        from: IpAddr,
         work: impl FnOnce(&ServerRules, &suites::Shipped) -> Result<T, NotBegun> + Send + 'static,
     ) -> Result<T, Failure> {
-        let turn = turn(&self.testing).await?;
+        let turn = self.testing.wait_at_most(LONGEST_WAIT, from).await?;
         let lab = Arc::clone(self);
         let work = move || (work(&lab.hall.rules, lab.shipped.get_or_init(|| suites::Shipped::new(lab.registry()))), turn).0;
         Ok(blocking(work).await??)
@@ -303,5 +301,36 @@ impl Lab {
             self.queue(&run);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::web::tests::{HERE, hall};
+
+    #[tokio::test]
+    async fn suites_of_one_address_keep_that_of_another_waiting_for_a_single_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let lab = Lab::open(hall(folder.path())).unwrap();
+        let crowd = IpAddr::from([10, 0, 0, 1]);
+        let taken = lab.testing.wait_at_most(LONGEST_WAIT, crowd).await.ok().unwrap();
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut all = Vec::new();
+        for number in 0..=20 {
+            let (lab, order) = (Arc::clone(&lab), Arc::clone(&order));
+            let from = if number == 20 { HERE } else { crowd };
+            let work = move |_: &ServerRules, _: &suites::Shipped| {
+                order.lock().unwrap().push(number);
+                Ok(())
+            };
+            all.push(tokio::spawn(async move { lab.test(from, work).await.is_ok() }));
+            tokio::task::yield_now().await;
+        }
+        drop(taken);
+        for one in all {
+            assert!(one.await.unwrap());
+        }
+        assert_eq!(order.lock().unwrap()[..3], [0, 20, 1]);
     }
 }

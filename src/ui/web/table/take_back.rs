@@ -26,6 +26,39 @@ pub(in crate::ui::web) struct TakenBack {
     pub concerns_others: bool,
 }
 
+/// Why nothing is taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(in crate::ui::web) enum NotTakenBack {
+    /// The game has ended.
+    #[error("choices are taken back only while the game goes on, or by somebody who plays alone")]
+    Ended,
+    /// The seat has made no choice.
+    #[error("there is nothing to take back")]
+    Nothing,
+    /// Somebody did not agree to the same.
+    #[error("somebody at the table does not agree")]
+    Disagreed,
+    /// Another one has asked.
+    #[error("somebody else has asked to take back: agree to that, or not")]
+    OtherAsked,
+    /// There is nothing to agree to.
+    #[error("nobody asks to take something back")]
+    NobodyAsked,
+}
+
+impl NotTakenBack {
+    /// How pages and programs know it.
+    pub(in crate::ui::web) const fn code(self) -> &'static str {
+        match self {
+            Self::Ended => "game-ended",
+            Self::Nothing => "nothing-to-take-back",
+            Self::Disagreed => "not-agreed",
+            Self::OtherAsked => "other-asked",
+            Self::NobodyAsked => "nobody-asked",
+        }
+    }
+}
+
 /// Somebody has asked the others at the table to take something back.
 pub(super) struct AskedBack {
     seat: Seat,
@@ -117,10 +150,8 @@ impl Table {
     /// Something has been asked already.
     pub(in crate::ui::web) fn ask_back(&mut self, seat: Seat) -> Result<(), Refused> {
         match &self.asked_back {
-            Some(asked) if asked.is_refused => Err(Refused::Bad("somebody at the table does not agree".to_owned())),
-            Some(asked) if asked.seat != seat => {
-                Err(Refused::Bad("somebody else has asked to take back: agree to that, or not".to_owned()))
-            }
+            Some(asked) if asked.is_refused => Err(NotTakenBack::Disagreed.into()),
+            Some(asked) if asked.seat != seat => Err(NotTakenBack::OtherAsked.into()),
             Some(_) => Ok(()),
             None => {
                 self.asked_back = Some(AskedBack { seat, agreed: vec![seat], is_refused: false });
@@ -136,7 +167,7 @@ impl Table {
     /// Nobody has asked.
     pub(in crate::ui::web) fn agree(&mut self, seat: Seat, agrees: bool) -> Result<Option<Seat>, Refused> {
         let Some(asked) = self.asked_back.as_mut().filter(|asked| !asked.is_refused) else {
-            return Err(Refused::Bad("nobody asks to take something back".to_owned()));
+            return Err(NotTakenBack::NobodyAsked.into());
         };
         let by = asked.seat;
         asked.is_refused = !agrees;

@@ -22,6 +22,12 @@ macro_rules! pages_in_english {
             WebErrorNotFound: "There is no such game here.";
             WebErrorForbidden: "That is for another seat.";
             WebErrorBusy: "Too many requests: try again in a moment.";
+            WebErrorTooManyIdle: "Too many of your games go on without anybody in them: end one, or come back to it.";
+            WebErrorGameEnded: "The game has ended: nothing is taken back any more.";
+            WebErrorNothingBack: "There is nothing to take back.";
+            WebErrorNotAgreed: "Somebody at the table does not agree.";
+            WebErrorOtherAsked: "Somebody else has asked to take back: agree to that, or not.";
+            WebErrorNobodyAsked: "Nobody asks to take something back any more.";
             WebErrorTooLarge: "That is too large.";
             WebErrorNoRoom: "The server has no room left.";
             WebErrorUnavailable: "The server cannot do this at the moment.";

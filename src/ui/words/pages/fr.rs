@@ -22,6 +22,12 @@ macro_rules! pages_in_french {
             WebErrorNotFound: "Cette partie n'existe pas ici.";
             WebErrorForbidden: "C'est réservé à une autre place.";
             WebErrorBusy: "Trop de demandes : réessayez dans un instant.";
+            WebErrorTooManyIdle: "Trop de vos parties continuent sans personne : terminez-en une, ou revenez-y.";
+            WebErrorGameEnded: "La partie est finie : on ne reprend plus rien.";
+            WebErrorNothingBack: "Il n'y a rien à reprendre.";
+            WebErrorNotAgreed: "Quelqu'un à la table n'est pas d'accord.";
+            WebErrorOtherAsked: "Quelqu'un d'autre a demandé à reprendre : acceptez, ou refusez.";
+            WebErrorNobodyAsked: "Plus personne ne demande à reprendre.";
             WebErrorTooLarge: "C'est trop volumineux.";
             WebErrorNoRoom: "Le serveur n'a plus de place.";
             WebErrorUnavailable: "Le serveur ne peut pas le faire pour le moment.";
