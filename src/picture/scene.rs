@@ -178,10 +178,11 @@ impl BoardScene {
         self.faces.get(usize::from(piece.tile))
     }
 
-    /// The mark of a rule that is seen on a square: none where a tile lies.
+    /// The mark of a rule that is seen on a square: none where a tile lies or a piece of a rule stands.
     pub fn mark_on(&self, square: Square) -> Option<&'static Look> {
         let mark = self.square_marks.iter().find(|mark| mark.square == square)?;
-        (!matches!(self.content(square), Content::Tile(_))).then_some(mark.look)
+        let is_hidden = matches!(self.content(square), Content::Tile(_)) || self.rule_piece_on(square).is_some();
+        (!is_hidden).then_some(mark.look)
     }
 
     /// The letter of a seat's piece.
