@@ -417,7 +417,7 @@ fn whirlpools_without_squares_are_a_warning() {
         rules.warnings().iter().map(|warning| (warning.code, warning.key.clone(), warning.message.clone())).collect()
     };
     let message = "there are no whirlpools: `squares` is empty".to_owned();
-    let never = (Code::NeverApplies, Some("hazard.squares".to_owned()), message);
+    let never = (Code::NeverApplies, Some("hazard.rule".to_owned()), message);
     assert_eq!(warned(""), std::slice::from_ref(&never));
     assert_eq!(warned("squares = []\n"), [never]);
     assert_eq!(warned("squares = [\"c3\"]\n"), []);

@@ -29,7 +29,7 @@ impl Rule for Draft {
     const ASKS: &'static [&'static AskDecl] = &[&UNDER_THE_PILE];
     const KEYS: &'static [Key] =
         &[Key::number("extra", 1..=2).default(1).rule("V10").means("How many tiles more than its hand holds a player draws")];
-    const ABILITIES: Abilities = Abilities::MOVES_PIECES;
+    const ABILITIES: Abilities = Abilities::NONE;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { extra: u8::try_from(values.int("extra")).ok()? })

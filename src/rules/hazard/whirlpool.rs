@@ -44,8 +44,8 @@ impl Rule for Whirlpool {
             }
         }
         if squares.is_empty() {
-            let problem = values.warning("squares", "there are no whirlpools: `squares` is empty");
-            problem.help("name squares, or leave `whirlpool` out").with("hazard.rule");
+            let problem = values.warning("rule", "there are no whirlpools: `squares` is empty");
+            problem.help("name squares, or leave `whirlpool` out").with("hazard.squares");
         }
         Some(Self { squares })
     }
