@@ -36,7 +36,21 @@ const UNCHANGED: u8 = 255;
 /// # Errors
 /// The text is not a record of a game that follows its rules, has no such seat, or there is not enough memory.
 pub fn game_gif(record: &str, registry: &Registry, view: Option<Seat>, width: PictureWidth) -> Result<Vec<u8>, FilmError> {
-    Ok(GameFilm::of_record(record, registry, view)?.gif(width)?)
+    game_gif_while(record, registry, view, width, &|| true)
+}
+
+/// As [`game_gif`], as long as `goes_on` says so: it is asked before each picture.
+///
+/// # Errors
+/// As with [`game_gif`], and [`RasterError::BrokenOff`].
+pub fn game_gif_while(
+    record: &str,
+    registry: &Registry,
+    view: Option<Seat>,
+    width: PictureWidth,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, FilmError> {
+    Ok(GameFilm::of_record(record, registry, view)?.gif_while(width, goes_on)?)
 }
 
 impl GameFilm {
@@ -45,6 +59,11 @@ impl GameFilm {
     /// # Errors
     /// There is not enough memory.
     pub fn gif(&self, width: PictureWidth) -> Result<Vec<u8>, RasterError> {
+        self.gif_while(width, &|| true)
+    }
+
+    /// As [`GameFilm::gif`], as long as `goes_on` says so: it is asked before each picture.
+    fn gif_while(&self, width: PictureWidth, goes_on: &dyn Fn() -> bool) -> Result<Vec<u8>, RasterError> {
         let Some(first) = self.steps().first() else { return Err(RasterError::Size { width: 0, height: 0 }) };
         let scale = Scale::new(&first.picture, width);
         let whole = PixelRect { left: 0, top: 0, width: scale.width, height: scale.height };
@@ -65,6 +84,9 @@ impl GameFilm {
         encoder.set_repeat(Repeat::Infinite).map_err(written)?;
         let mut shown: Vec<u8> = Vec::new();
         for (number, step) in self.steps().iter().enumerate() {
+            if !goes_on() {
+                return Err(RasterError::BrokenOff);
+            }
             let before = number.checked_sub(1).map(|before| &self.steps()[before].picture);
             let part = match before.map(|before| step.picture.changed_since(before)) {
                 None => whole,
@@ -211,6 +233,20 @@ impl Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_film_is_broken_off_between_two_pictures() {
+        let mut game = crate::Game::new("classic+columns=3+rows=3", 2, "film").unwrap();
+        while let Some(decision) = game.decision() {
+            let choice = game.observe(decision.seat()).choices()[0].clone();
+            game.play(&choice).unwrap();
+        }
+        let film = GameFilm::of_record(&game.record().unwrap(), &Registry::default(), None).unwrap();
+        let asked = std::cell::Cell::new(0);
+        let goes_on = || asked.replace(asked.get() + 1) < 2;
+        let drawn = film.gif_while(PictureWidth::new(100).unwrap(), &goes_on);
+        assert!(matches!(drawn, Err(RasterError::BrokenOff)) && asked.get() == 3 && film.steps().len() > 3);
+    }
 
     #[test]
     fn a_palette_has_the_colours_of_drawings_and_no_more_than_fit() {

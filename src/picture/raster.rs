@@ -56,6 +56,9 @@ pub enum RasterError {
     /// The pixels cannot be written as a file.
     #[error("the picture cannot be written: {0}")]
     Encoding(String),
+    /// Nobody wants the picture any more.
+    #[error("the drawing was broken off")]
+    BrokenOff,
 }
 
 /// Draws the board that an observation shows as a PNG image with transparent corners.

@@ -17,7 +17,7 @@ use super::{choose, connection, pages};
 use crate::board::{Face, Laid};
 use crate::game::{MAX_SEATS, Seat};
 use crate::json::{Json, json};
-use crate::picture::{PictureWidth, board_png, board_svg, game_gif, tile_svg};
+use crate::picture::{PictureWidth, board_png, board_svg, game_gif_while, tile_svg};
 use crate::rules::Registry;
 use crate::ruleset::Problems;
 use crate::session::Game;
@@ -36,6 +36,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
@@ -349,7 +350,7 @@ async fn board(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Ask
     let hall = Arc::clone(&app.hall);
     let key = format!("board {}", asked.rules);
     let asked = AskedRules { rules: Some(asked.rules), text: None, options: Vec::new() };
-    let draw = move || choose::board(&hall.rules, &asked).map(String::into_bytes).map_err(Failure::Rules);
+    let draw = move |_: &AtomicBool| choose::board(&hall.rules, &asked).map(String::into_bytes).map_err(Failure::Rules);
     Ok(svg(app.hall.board(from.ip(), key, draw).await?))
 }
 
@@ -539,7 +540,7 @@ async fn picture(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, P
         return Err(Refused::Busy.into());
     }
     let registry = app.hall.rules.registry;
-    let bytes = app.hall.picture(from.ip(), key, move || draw(&game, registry, kind)).await?;
+    let bytes = app.hall.picture(from.ip(), key, move |stop: &AtomicBool| draw(&game, registry, kind, stop)).await?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -548,14 +549,15 @@ async fn picture(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, P
     Ok((headers, bytes).into_response())
 }
 
-fn draw(game: &Game, registry: &Registry, kind: &str) -> Result<Vec<u8>, Failure> {
+fn draw(game: &Game, registry: &Registry, kind: &str, stop: &AtomicBool) -> Result<Vec<u8>, Failure> {
     let cannot = |why: &dyn std::fmt::Display| bad(why.to_string());
     let (see, width) = (game.observe(None), PictureWidth::default());
     match kind {
         "image/png" => board_png(&see, width).map_err(|why| cannot(&why)),
         "image/gif" => {
             let record = game.record().map_err(|why| cannot(&why))?;
-            game_gif(&record, registry, None, width).map_err(|why| cannot(&why))
+            let goes_on = || !stop.load(Ordering::Relaxed);
+            game_gif_while(&record, registry, None, width, &goes_on).map_err(|why| cannot(&why))
         }
         _ => Ok(board_svg(&see).into_bytes()),
     }

@@ -118,7 +118,8 @@ impl Hall {
         Ok(advice)
     }
 
-    /// A picture of a game, named by `key`, as `draw` makes it.
+    /// A picture of a game, named by `key`, as `draw` makes it; it is told when its client has gone. Whoever else waits for
+    /// it draws it then.
     ///
     /// # Errors
     /// Why there is none.
@@ -126,7 +127,7 @@ impl Hall {
         &self,
         from: IpAddr,
         key: String,
-        draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
+        draw: impl FnOnce(&AtomicBool) -> Result<Vec<u8>, E> + Send + 'static,
     ) -> Result<Bytes, E> {
         self.drawn(&self.extras, from, key, draw).await
     }
@@ -139,7 +140,7 @@ impl Hall {
         &self,
         from: IpAddr,
         key: String,
-        draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
+        draw: impl FnOnce(&AtomicBool) -> Result<Vec<u8>, E> + Send + 'static,
     ) -> Result<Bytes, E> {
         self.drawn(&self.boards, from, key, draw).await
     }
@@ -154,7 +155,7 @@ impl Hall {
         turns: &Arc<Turns>,
         from: IpAddr,
         key: String,
-        draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
+        draw: impl FnOnce(&AtomicBool) -> Result<Vec<u8>, E> + Send + 'static,
     ) -> Result<Bytes, E> {
         if let Some(known) = self.known_picture(&key) {
             return Ok(known);
@@ -164,9 +165,8 @@ impl Hall {
             return Ok(known);
         }
         let pictures = Arc::clone(&self.pictures);
-        // Whoever else waits for it is given it also where this client goes meanwhile.
-        let work = move |_: &AtomicBool| {
-            let picture = Bytes::from(draw()?);
+        let work = move |stop: &AtomicBool| {
+            let picture = Bytes::from(draw(stop)?);
             pictures.keep(key, picture.clone());
             Ok(picture)
         };

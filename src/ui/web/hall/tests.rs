@@ -85,7 +85,7 @@ async fn what_many_wait_for_is_drawn_once() {
         .map(|number| {
             let (hall, drawn) = (Arc::clone(&hall), Arc::clone(&drawn));
             tokio::spawn(async move {
-                let draw = move || {
+                let draw = move |_: &AtomicBool| {
                     drawn.fetch_add(1, Ordering::Relaxed);
                     Ok::<_, Refused>(b"a picture".to_vec())
                 };
@@ -110,7 +110,7 @@ async fn nothing_is_drawn_for_a_client_that_has_gone() {
     let drawn = Arc::new(AtomicUsize::new(0));
     let draw = |drawn: &Arc<AtomicUsize>| {
         let drawn = Arc::clone(drawn);
-        move || {
+        move |_: &AtomicBool| {
             drawn.fetch_add(1, Ordering::Relaxed);
             Ok::<_, Refused>(Vec::new())
         }
@@ -123,6 +123,30 @@ async fn nothing_is_drawn_for_a_client_that_has_gone() {
     drop(taken);
     hall.picture(IpAddr::from([10, 0, 0, 1]), "their game".to_owned(), draw(&drawn)).await.unwrap();
     assert_eq!(drawn.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn a_picture_that_is_drawn_is_broken_off_when_its_client_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let (begun, has_begun) = tokio::sync::oneshot::channel();
+    let (ended, has_ended) = tokio::sync::oneshot::channel();
+    let draw = move |stop: &AtomicBool| {
+        let _ = begun.send(());
+        while !stop.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        let _ = ended.send(());
+        Err(Refused::Busy)
+    };
+    let client = tokio::spawn({
+        let hall = Arc::clone(&hall);
+        async move { hall.picture(HERE, "a film".to_owned(), draw).await }
+    });
+    has_begun.await.unwrap();
+    client.abort();
+    has_ended.await.unwrap();
+    assert!(hall.known_picture("a film").is_none());
 }
 
 /// Keeps all bots from thinking.
