@@ -319,7 +319,7 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
     if let Some(piece) = scene.rule_piece_on(square) {
         draw_rule_piece(out, (x, y), piece, scene.face(piece));
     } else if let Some(look) = scene.mark_on(square) {
-        draw_mark(out, square, look, is_blocked);
+        draw_mark(out, scene, square, look);
     } else if is_blocked {
         draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\""));
     } else {
@@ -334,14 +334,14 @@ fn begin_titled(out: &mut String, square: Square, look: &Look) {
 }
 
 /// Draws a mark of a rule on a square on which no tile lies: its sign in a ring.
-fn draw_mark(out: &mut String, square: Square, look: &Look, is_blocked: bool) {
+fn draw_mark(out: &mut String, scene: &BoardScene, square: Square, look: &Look) {
     let ((x, y), color) = (corner(square), look_ink(look.color).rgb);
     let (x, y) = (x + TILE / 2.0, y + TILE / 2.0);
     begin_titled(out, square, look);
-    if is_blocked {
+    if scene.content(square) == Content::Blocked {
         draw_card(out, corner(square), &format!("fill=\"{PIECE_GROUND}\""));
     } else {
-        draw_empty(out, square, false);
+        draw_empty(out, square, scene.focus == Some(square));
     }
     let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"34\" fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"4\"/>");
     text(out, (x, y), 34.0, color, &look.sign.to_string());
