@@ -269,7 +269,6 @@ fn every_command_ends_at_the_first_request_of_the_system_though_a_rule_never_end
         (&["test", "--conformance", "endless.toml", "--games", "10"], "-TERM"),
         (&["rules", "check", "--deep", "--games", "10", "endless.toml"], "-HUP"),
         (&["explore", "endless.toml", "--vary", "tiles.hand=2..3", "--target", "turns=5", "--players", "2", "--bots", "random"], "-TERM"),
-        (&["perft", "endless.toml", "--players", "2", "--depth", "4"], "-TERM"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let child = start_endless(folder.path(), args);
