@@ -157,6 +157,14 @@ impl Turns {
         timeout(longest, self.wait(place, &Arc::default())).await.unwrap_or(Err(Refused::Busy))
     }
 
+    /// How many wait.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        let counter = self.counter();
+        let lines = [&counter.first, &counter.last].into_iter().flat_map(|line| &line.0);
+        lines.flat_map(|(_, tables)| tables).map(|(_, waiters)| waiters.len()).sum()
+    }
+
     /// Gives the free places to those who are next.
     fn serve(self: &Arc<Self>) {
         loop {

@@ -413,6 +413,8 @@ async fn searches_of_one_address_keep_that_of_another_waiting_for_a_single_one()
             done.lock().unwrap().push(number);
             found.is_ok()
         }));
+    }
+    while hall.searches.waiting() < all.len() {
         tokio::task::yield_now().await;
     }
     drop(taken);

@@ -325,6 +325,8 @@ mod tests {
                 Ok(())
             };
             all.push(tokio::spawn(async move { lab.test(from, work).await.is_ok() }));
+        }
+        while lab.testing.waiting() < all.len() {
             tokio::task::yield_now().await;
         }
         drop(taken);
