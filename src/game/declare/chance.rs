@@ -312,6 +312,7 @@ impl<'a> Lot<'a> {
     }
 
     /// These numbers as a scenario gives them.
+    #[cfg(feature = "suite")]
     pub(crate) fn as_given(&self, numbers: [u32; 2]) -> Vec<u32> {
         let raw = self.decl.look == ChanceLook::Number;
         let one = |(at, &number): (usize, &u32)| {

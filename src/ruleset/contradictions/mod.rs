@@ -1,7 +1,7 @@
 //! Finds values that are each allowed but contradict each other, and values that can never have an effect.
 //!
 //! Only the core's own keys are compared here; what a rule thinks of its keys it says itself, in
-//! [`RuleCatalog::check`](super::RuleCatalog::check).
+//! [`RuleCatalog::check`].
 
 mod board;
 
