@@ -33,14 +33,8 @@ pub const fn ink(seat: Seat) -> Ink {
 }
 
 /// The colours of what rules have on the board.
-pub(super) const LOOK_INKS: [Ink; 6] = [
-    Ink { name: "white", ansi: 255, rgb: "#f4f1ea" },
-    Ink { name: "gold", ansi: 220, rgb: "#f2c14e" },
-    Ink { name: "red", ansi: 203, rgb: "#f2545b" },
-    Ink { name: "blue", ansi: 75, rgb: "#55a8f5" },
-    Ink { name: "green", ansi: 77, rgb: "#5cc960" },
-    Ink { name: "purple", ansi: 177, rgb: "#cf86f5" },
-];
+pub(super) const LOOK_INKS: [Ink; 6] =
+    [Ink { name: "white", ansi: 255, rgb: "#f4f1ea" }, Ink { name: "gold", ansi: 220, rgb: "#f2c14e" }, INKS[0], INKS[1], INKS[2], INKS[4]];
 
 /// The colour of something that a rule has on the board.
 pub(super) const fn look_ink(color: LookColor) -> Ink {

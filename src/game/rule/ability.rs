@@ -15,7 +15,7 @@ impl Abilities {
     /// None of them.
     pub const NONE: Self = Self(0);
     /// It moves pieces or tiles in ways in which no placement and no draw does: pieces are carried, tiles laid, turned or
-    /// put elsewhere. So a piece need not stand on a tile, and a full hand may belong to somebody who waits for tiles.
+    /// put elsewhere. So a piece need not stand on a tile, and the holder of a token may have a full hand.
     pub const MOVES_PIECES: Self = Self(1);
     /// It takes tiles off the board, so that paths can become endless loops, and two pieces can come onto one path.
     pub const TAKES_TILES: Self = Self(1 << 1);

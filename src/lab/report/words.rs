@@ -19,7 +19,7 @@ pub(crate) enum CountUnit {
 }
 
 impl CountUnit {
-    /// So many blocks.
+    /// A number of blocks in words.
     pub(super) fn count(self, report: &Report<'_>, blocks: u64) -> String {
         match self {
             Self::Blocks => format!("{} blocks", grouped(blocks)),

@@ -16,7 +16,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// For so many live connections, where so many descriptors can be had; `None`: the system sets no limit.
+    /// Room for the `wanted` number of live connections, as far as the process may open `descriptors`; `None`: the system
+    /// sets no limit.
     pub(super) fn new(wanted: usize, descriptors: Option<usize>) -> Self {
         let most = descriptors.map_or(usize::MAX, |descriptors| descriptors.saturating_sub(OWN).max(2));
         let all = most.min(wanted.saturating_add(BESIDE));
