@@ -113,6 +113,10 @@
 
 #![warn(unreachable_pub)]
 
+// Unit tests take a rule from outside, which knows the crate by this name.
+#[cfg(all(test, feature = "tui"))]
+extern crate self as tsuro;
+
 #[cfg(feature = "batch")]
 pub mod batch;
 pub mod board;

@@ -312,7 +312,7 @@ impl Decision {
             seat: decision.seat().number(),
             kind: word,
             must: kind == DecisionKind::Relocate { must: true },
-            question: question.flatten().map(|question| question.asks.text.of("en").to_owned()),
+            question: question.flatten().map(|question| question.text("en")),
         })
     }
 }

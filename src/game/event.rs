@@ -4,7 +4,7 @@
 //! events, in the order that `docs/formats/records.md` describes.
 
 use crate::board::{Face, Laid, Place, Size, Square};
-use crate::game::declare::ask::{Answer, AskDecl};
+use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::{ChanceDecl, ChanceLook};
 use crate::game::declare::event::{CauseDecl, EventDecl, EventRole, FieldValue, OutcomeDecl};
 use crate::game::pieces::hand::{Hand, Pile};
@@ -357,6 +357,8 @@ pub enum Event<'a> {
         player: Seat,
         /// What it was asked.
         asks: &'static AskDecl,
+        /// What the question showed.
+        about: &'a [Subject],
         /// The number of answers that it had.
         options: u16,
         /// Its answer.

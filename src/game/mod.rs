@@ -31,12 +31,15 @@ pub mod unchecked {
 }
 
 pub use chance::{Chance, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
-pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question};
+pub(crate) use declare::ask::About;
+pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question, Subject, SubjectDecl, UnitDecl};
 pub(crate) use declare::chance::ChanceStream;
 pub use declare::chance::{ChanceDecl, ChanceLook, ChanceSight, Lot};
 pub use declare::event::{CauseDecl, EventDecl, EventRole, FieldValue, MAX_FIELDS, OutcomeDecl, Telling};
 pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, RulePiece, Shown, SquareMark};
 pub use declare::texts::Texts;
+#[cfg(feature = "cli")]
+pub(crate) use declare::texts::fill;
 pub use event::{Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sink, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};

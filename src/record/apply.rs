@@ -1,6 +1,7 @@
 //! Answers `tsuro apply` requests: what follows from a position and a placement.
 
 use super::fields::{Object, error, faces, flag, laid, list, number, numbers, place, small_numbers, text};
+use super::observed::write_about;
 use super::position::{object_with, position_in_order, read_position};
 use super::read::MAX_LINE;
 use super::script::arrange;
@@ -211,7 +212,9 @@ impl<'a> Request<'a> {
         // A placement that the turn has no use for is ignored, and the answer is whole all the same.
         if !chosen && self.place.is_empty() {
             let question = View::new(rules, &state).question();
-            return Ok(object_with([("legal", Some(legal)), ("options", question.map(|question| json!(question.options)))]));
+            let about = question.as_ref().and_then(write_about);
+            let options = question.map(|question| json!(question.options));
+            return Ok(object_with([("legal", Some(legal)), ("options", options), ("about", about)]));
         }
         let events: Vec<Json> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
         let end = state.core().ending().map(|ending| {

@@ -3,7 +3,7 @@
 use super::position::{object_with, write_rule_piece, write_tile};
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square, Wrap};
-use crate::game::{Choice, KeyWords as _, Observation, Seat, Shown, Whereabouts, started_follows};
+use crate::game::{About, AnswerKind, Choice, KeyWords as _, Observation, Question, Seat, Shown, Subject, Whereabouts, started_follows};
 use crate::json::{Json, json};
 use serde_json::Value;
 
@@ -106,13 +106,37 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("copies", Some(json!(see.copies().as_slice()))),
         ("dragon", Some(json!(see.holder()))),
         ("known", Some(Json::list(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at))))),
-        ("question", see.question().map(|question| json!({ "rule": question.asks.rule, "text": question.asks.text.of("en") }))),
+        ("question", see.question().map(|question| write_question(&question))),
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
         ("daikaiju", supply.is_some().then(|| Json::list(see.rule_pieces().into_iter().map(write_rule_piece)))),
         ("supply", supply.map(|supply| json!(supply))),
         ("scores", see.scores().map(|scores| json!(scores))),
         ("tallies", tallies(see)),
     ])
+}
+
+/// What a rule asks, in English, and what it shows.
+fn write_question(question: &Question) -> Json {
+    let asks = question.asks;
+    let unit = if let AnswerKind::Amount(unit) = asks.kind { Some(unit.several.of("en")) } else { None };
+    object_with([
+        ("rule", Some(json!(asks.rule))),
+        ("text", Some(json!(question.text("en")))),
+        ("about", write_about(question)),
+        ("unit", unit.map(|unit| json!(unit))),
+    ])
+}
+
+/// What a question is about, numbers with their unit in English; `None`: nothing.
+pub(super) fn write_about(question: &Question) -> Option<Json> {
+    let mut about = Json::of(About(question.asks, &question.about));
+    let Json::List(written) = &mut about else { return None };
+    for ((decl, subject), written) in question.asks.about.iter().zip(&question.about).zip(written.iter_mut()) {
+        if let (Some(unit), Subject::Number(number)) = (decl.unit, subject) {
+            written.set("unit", unit.word(*number, "en"));
+        }
+    }
+    (!question.about.is_empty()).then_some(about)
 }
 
 /// What the rules count for each seat, by name; `None`: nothing.

@@ -4,7 +4,7 @@
 //! times as long (`docs/performance.md`).
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
-use crate::game::{Answer, Event, FieldValue, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
+use crate::game::{About, Answer, AskDecl, Event, FieldValue, Hand, PileView, Seat, SeatSet, SeenEvent, Sink, Subject};
 use crate::json::Json;
 use crate::ruleset::Variant;
 use serde::ser::{Error, Serialize, Serializer};
@@ -83,6 +83,12 @@ impl<'a> Line<'a> {
         self.field("player", player).field("tile", tile.face()).field("rotation", tile.rotation()).field("square", square)
     }
 
+    /// Appends whom a rule asked, and what about if it showed something.
+    fn question(&mut self, player: Seat, asks: &'static AskDecl, about: &[Subject]) -> &mut Self {
+        self.field("player", player).field("rule", asks.rule);
+        if about.is_empty() { self } else { self.field("about", About(asks, about)) }
+    }
+
     fn end(self) {
         self.out.extend_from_slice(b"}\n");
     }
@@ -112,6 +118,12 @@ impl RecordValue for u64 {
             }
             out.extend_from_slice(&digits[at..]);
         }
+    }
+}
+
+impl RecordValue for About<'_> {
+    fn write(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(Json::of(self).to_string().as_bytes());
     }
 }
 
@@ -282,8 +294,8 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         Event::Passed { player } => line.field("player", player),
         Event::Rule { rule, data } => line.field("rule", rule).field("data", data),
         Event::Picked { decl, picked, below, .. } => line.field("rule", decl.rule).field("data", PickedData(Some((picked, below)))),
-        Event::Chose { player, asks, options, choice } => {
-            line.field("player", player).field("rule", asks.rule).field("options", options).field("choice", &choice)
+        Event::Chose { player, asks, about, options, choice } => {
+            line.question(player, asks, about).field("options", options).field("choice", &choice)
         }
         Event::Carried { player, to, rule } => line.field("player", player).field("to", to).field("rule", rule),
         Event::Shifted { .. } => &mut line,
@@ -324,8 +336,8 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
         }
         SeenEvent::Drew { player, tile } => line.field("player", player).field("tile", tile),
         SeenEvent::Picked { decl, picked } => line.field("rule", decl.rule).field("data", PickedData(picked)),
-        SeenEvent::Chose { player, asks, options, choice } => {
-            line.field("player", player).field("rule", asks.rule).field("options", options).field("choice", choice.as_ref())
+        SeenEvent::Chose { player, asks, about, options, choice } => {
+            line.question(player, asks, about).field("options", options).field("choice", choice.as_ref())
         }
         SeenEvent::Public(_) => &mut line,
     };

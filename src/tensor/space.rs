@@ -87,11 +87,11 @@ impl ActionSpace {
         let questions = variant.asks().iter().map(|&asks| {
             let count = match asks.kind {
                 AnswerKind::Words(words) => words.len() as u16,
-                AnswerKind::HandTile => FACES as u16,
+                AnswerKind::HandTile | AnswerKind::Tile => FACES as u16,
                 AnswerKind::Square => squares,
                 AnswerKind::Place => squares * Port::COUNT as u16,
                 AnswerKind::Seat => seats.into(),
-                AnswerKind::Number => MAX_LISTED.into(),
+                AnswerKind::Number | AnswerKind::Amount(_) => MAX_LISTED.into(),
             };
             QuestionNumbers { asks, first: add(count), count }
         });
@@ -140,11 +140,11 @@ impl ActionSpace {
         groups.extend(self.questions.iter().map(|question| {
             let meaning = match question.asks.kind {
                 AnswerKind::Words(words) => words.iter().map(|word| word.0).collect::<Vec<_>>().join(", "),
-                AnswerKind::HandTile => "a tile, by face".into(),
+                AnswerKind::HandTile | AnswerKind::Tile => "a tile, by face".into(),
                 AnswerKind::Square => "a square: row x columns + column".into(),
                 AnswerKind::Place => "a place: 8 x (row x columns + column) + port".into(),
                 AnswerKind::Seat => "a seat, clockwise from the one that answers".into(),
-                AnswerKind::Number => "an answer, by its index in the list of answers".into(),
+                AnswerKind::Number | AnswerKind::Amount(_) => "an answer, by its index in the list of answers".into(),
             };
             group(&format!("answer:{}", question.asks.rule), question.first, question.count, &meaning)
         }));
@@ -175,11 +175,11 @@ impl ActionSpace {
         let square = |number: u16| Square::masked((number % u16::from(self.columns)) as u8, (number / u16::from(self.columns)) as u8);
         let option = match asks.kind {
             AnswerKind::Words(words) => AnswerOption::Word(words[usize::from(number)].0),
-            AnswerKind::HandTile => AnswerOption::Face(Face::from_raw(number as u8)),
+            AnswerKind::HandTile | AnswerKind::Tile => AnswerOption::Face(Face::from_raw(number as u8)),
             AnswerKind::Square => AnswerOption::Square(square(number)),
             AnswerKind::Place => AnswerOption::Place(Place::new(square(number / 8), Port::new((number % 8) as u8))),
             AnswerKind::Seat => AnswerOption::Seat(number as u8),
-            AnswerKind::Number => AnswerOption::Listed(number as u8),
+            AnswerKind::Number | AnswerKind::Amount(_) => AnswerOption::Listed(number as u8),
         };
         Some(Action::Answer { question: question as u8, option })
     }
@@ -200,10 +200,11 @@ impl ActionSpace {
                 };
                 let number = match (asks.kind, option) {
                     (AnswerKind::Words(words), AnswerOption::Word(word)) => words.iter().position(|known| known.0 == word)? as u16,
-                    (AnswerKind::HandTile, AnswerOption::Face(face)) => face.number().into(),
+                    (AnswerKind::HandTile | AnswerKind::Tile, AnswerOption::Face(face)) => face.number().into(),
                     (AnswerKind::Square, AnswerOption::Square(at)) => square(at)?,
                     (AnswerKind::Place, AnswerOption::Place(at)) => 8 * square(at.square())? + at.port().index() as u16,
-                    (AnswerKind::Seat, AnswerOption::Seat(number)) | (AnswerKind::Number, AnswerOption::Listed(number)) => number.into(),
+                    (AnswerKind::Seat, AnswerOption::Seat(number))
+                    | (AnswerKind::Number | AnswerKind::Amount(_), AnswerOption::Listed(number)) => number.into(),
                     _ => return None,
                 };
                 first + Some(number).filter(|&number| number < count)?
@@ -279,11 +280,11 @@ impl ActionSpace {
         let number = self.question(question).ok_or(ActionError::Undeclared { rule })?;
         let option = match question.asks.kind {
             AnswerKind::Words(words) => words.iter().find(|word| answer.as_word() == Some(word.0)).map(|word| AnswerOption::Word(word.0)),
-            AnswerKind::HandTile => answer.face().map(AnswerOption::Face),
+            AnswerKind::HandTile | AnswerKind::Tile => answer.face().map(AnswerOption::Face),
             AnswerKind::Square => answer.square().map(AnswerOption::Square),
             AnswerKind::Place => answer.place().map(AnswerOption::Place),
             AnswerKind::Seat => answer.seat().map(|seat| AnswerOption::Seat(clockwise(sees.decider(), seat, sees.seats()))),
-            AnswerKind::Number => {
+            AnswerKind::Number | AnswerKind::Amount(_) => {
                 let index = question.options.iter().position(|option| option == answer);
                 index.and_then(|index| u8::try_from(index).ok()).map(AnswerOption::Listed)
             }

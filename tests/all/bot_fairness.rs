@@ -140,9 +140,9 @@ fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut
             hear(&Event::Returned { tiles: if looked { tiles } else { &unknown }, pile: &other_pile(pile) });
         }
         Event::Drew { player, tile } if !own(player) && !open => hear(&Event::Drew { player, tile: other(tile) }),
-        Event::Chose { player, asks, options, choice } if !own(player) && asks.secret => {
+        Event::Chose { player, asks, about, options, choice } if !own(player) && asks.secret => {
             let choice = choice.face().map_or(choice, |tile| other(tile).into());
-            hear(&Event::Chose { player, asks, options: options + 1, choice });
+            hear(&Event::Chose { player, asks, about, options: options + 1, choice });
         }
         Event::Shifted { tile, from, to, by } if !by.contains(seat) => hear(&Event::Shifted { tile: other(tile), from, to, by }),
         ref public => hear(public),

@@ -8,6 +8,7 @@ mod slow;
 mod apply;
 mod architecture;
 mod asking;
+mod auction;
 mod bot_allocations;
 mod bot_fairness;
 mod bot_legality;

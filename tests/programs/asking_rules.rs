@@ -26,18 +26,21 @@ const ROCK: AskDecl = AskDecl {
     rule: Herald::NAME,
     text: Texts(&[("en", "Which square is full of rocks?"), ("fr", "Quelle case est pleine de rochers ?")]),
     kind: AnswerKind::Square,
+    about: &[],
     secret: false,
 };
 const OVERBOARD: AskDecl = AskDecl {
     rule: Herald::NAME,
     text: Texts(&[("en", "Who goes overboard?"), ("fr", "Qui passe par-dessus bord ?")]),
     kind: AnswerKind::Seat,
+    about: &[],
     secret: false,
 };
 const DRIFT: AskDecl = AskDecl {
     rule: Herald::NAME,
     text: Texts(&[("en", "Where does your ship drift?"), ("fr", "Où dérive votre navire ?")]),
     kind: AnswerKind::Place,
+    about: &[],
     secret: false,
 };
 const WEATHER: AskDecl = AskDecl {
@@ -47,12 +50,14 @@ const WEATHER: AskDecl = AskDecl {
         ("calm", Texts(&[("en", "a calm sea"), ("fr", "une mer calme")])),
         ("gale", Texts(&[("en", "a gale"), ("fr", "un coup de vent")])),
     ]),
+    about: &[],
     secret: false,
 };
 const WIND: AskDecl = AskDecl {
     rule: Herald::NAME,
     text: Texts(&[("en", "How strong is the wind?"), ("fr", "Quelle est la force du vent ?")]),
     kind: AnswerKind::Number,
+    about: &[],
     secret: false,
 };
 
@@ -182,6 +187,7 @@ const SEALED: AskDecl = AskDecl {
     rule: Sealed::NAME,
     text: Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]),
     kind: AnswerKind::HandTile,
+    about: &[],
     secret: true,
 };
 

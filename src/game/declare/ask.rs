@@ -5,10 +5,11 @@
 //! rule has to remember in between is in its own state, so that a game can be saved at a question.
 
 use super::texts::Texts;
-use crate::board::{Face, Place, Square};
+use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::pieces::seat::{MAX_SEATS, Seat};
 use arrayvec::ArrayString;
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
 /// How far a rule has come when a method in which it acts returns.
@@ -138,6 +139,8 @@ pub enum AnswerKind {
     Words(&'static [(&'static str, Texts)]),
     /// Numbers of faces in the asked seat's hand.
     HandTile,
+    /// Numbers of any faces.
+    Tile,
     /// Squares.
     Square,
     /// Places.
@@ -146,6 +149,179 @@ pub enum AnswerKind {
     Seat,
     /// Any numbers.
     Number,
+    /// Numbers of something: `3 coins`.
+    Amount(UnitDecl),
+}
+
+impl AnswerKind {
+    /// Whether the answers are numbers of faces.
+    pub const fn is_tile(self) -> bool {
+        matches!(self, Self::HandTile | Self::Tile)
+    }
+}
+
+/// What a number counts.
+///
+/// ```
+/// use tsuro::game::{Texts, UnitDecl};
+///
+/// const COINS: UnitDecl = UnitDecl::new(Texts(&[("en", "coin"), ("fr", "pièce")]), Texts(&[("en", "coins"), ("fr", "pièces")]));
+/// assert_eq!((COINS.count(0, "en"), COINS.count(1, "en")), ("0 coins".to_owned(), "1 coin".to_owned()));
+/// assert_eq!((COINS.count(0, "fr"), COINS.count(2, "fr")), ("0 pièce".to_owned(), "2 pièces".to_owned()));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnitDecl {
+    /// The word for one: `coin`.
+    pub one: Texts,
+    /// The word for several: `coins`.
+    pub several: Texts,
+}
+
+impl UnitDecl {
+    /// A unit with the word for one, and that for several.
+    pub const fn new(one: Texts, several: Texts) -> Self {
+        Self { one, several }
+    }
+
+    /// The word that goes with a number. In French, nought takes the word for one.
+    pub fn word(self, number: u32, language: &str) -> &'static str {
+        let is_one = number == 1 || number == 0 && language == "fr";
+        if is_one { self.one.of(language) } else { self.several.of(language) }
+    }
+
+    /// A number with its word: `3 coins`.
+    pub fn count(self, number: u32, language: &str) -> String {
+        format!("{number} {}", self.word(number, language))
+    }
+}
+
+/// Something that a question shows: what it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Subject {
+    /// A tile, as it is turned.
+    Tile(Laid),
+    /// A square.
+    Square(Square),
+    /// A place.
+    Place(Place),
+    /// A seat.
+    Seat(Seat),
+    /// A number.
+    Number(u32),
+}
+
+impl Subject {
+    /// The square that it is, or on which it is.
+    pub fn square(self) -> Option<Square> {
+        match self {
+            Self::Square(square) => Some(square),
+            Self::Place(place) => Some(place.square()),
+            _ => None,
+        }
+    }
+}
+
+impl From<Face> for Subject {
+    fn from(face: Face) -> Self {
+        Self::Tile(Laid::new(face, Rotation::NONE))
+    }
+}
+
+impl From<Laid> for Subject {
+    fn from(tile: Laid) -> Self {
+        Self::Tile(tile)
+    }
+}
+
+impl From<Square> for Subject {
+    fn from(square: Square) -> Self {
+        Self::Square(square)
+    }
+}
+
+impl From<Place> for Subject {
+    fn from(place: Place) -> Self {
+        Self::Place(place)
+    }
+}
+
+impl From<Seat> for Subject {
+    fn from(seat: Seat) -> Self {
+        Self::Seat(seat)
+    }
+}
+
+impl From<u32> for Subject {
+    fn from(number: u32) -> Self {
+        Self::Number(number)
+    }
+}
+
+/// As in records: a tile by the ports that it joins, a seat by its number.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tile(tile) => tile.fmt(f),
+            Self::Square(square) => square.fmt(f),
+            Self::Place(place) => place.fmt(f),
+            Self::Seat(seat) => seat.number().fmt(f),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+/// The declaration of something that a question shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SubjectDecl {
+    /// Its name, by which the question's text has it in braces.
+    pub name: &'static str,
+    /// What it counts, if it is a number of something.
+    pub unit: Option<UnitDecl>,
+}
+
+impl SubjectDecl {
+    /// Something of this name.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, unit: None }
+    }
+
+    /// A number of this name, which counts something.
+    pub const fn counting(name: &'static str, unit: UnitDecl) -> Self {
+        Self { name, unit: Some(unit) }
+    }
+}
+
+/// What a question is about as JSON: `[{"name": "lot", "tile": 12, "rotation": 0}, {"name": "price", "number": 3}]`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct About<'a>(pub &'static AskDecl, pub &'a [Subject]);
+
+impl Serialize for About<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.about.iter().zip(self.1).map(|(decl, subject)| NamedSubject(decl, *subject)))
+    }
+}
+
+struct NamedSubject(&'static SubjectDecl, Subject);
+
+impl Serialize for NamedSubject {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_map(None)?;
+        fields.serialize_entry("name", self.0.name)?;
+        match self.1 {
+            Subject::Tile(tile) => {
+                fields.serialize_entry("tile", &tile.face())?;
+                fields.serialize_entry("rotation", &tile.rotation())?;
+            }
+            Subject::Square(square) => fields.serialize_entry("square", &square)?,
+            Subject::Place(place) => fields.serialize_entry("place", &place)?,
+            Subject::Seat(seat) => fields.serialize_entry("seat", &seat)?,
+            Subject::Number(number) => fields.serialize_entry("number", &number)?,
+        }
+        fields.end()
+    }
 }
 
 /// What a rule asks, as it declares it once.
@@ -162,18 +338,27 @@ pub enum AnswerKind {
 pub struct AskDecl {
     /// The name of the rule.
     pub rule: &'static str,
-    /// The question in words: a sentence.
+    /// The question in words: a sentence. What the question shows may stand in it by its name in braces, such as `{lot}`.
     pub text: Texts,
     /// What its answers are.
     pub kind: AnswerKind,
-    /// Whether only the asked seat sees what it answers, and among how many answers.
+    /// What the question shows, in this order.
+    pub about: &'static [SubjectDecl],
+    /// Whether only the asked seat sees what the question shows, what it answers, and among how many answers.
     pub secret: bool,
 }
 
 impl AskDecl {
     /// What the rule of this name asks: what the answers are, and the question in words. All see the answer.
     pub const fn new(rule: &'static str, kind: AnswerKind, text: Texts) -> Self {
-        Self { rule, text, kind, secret: false }
+        Self { rule, text, kind, about: &[], secret: false }
+    }
+
+    /// The same, about things of these names.
+    #[must_use]
+    pub const fn about(mut self, about: &'static [SubjectDecl]) -> Self {
+        self.about = about;
+        self
     }
 
     /// The same, answered in secret.
@@ -182,9 +367,27 @@ impl AskDecl {
         self.secret = true;
         self
     }
+
+    /// The question in a language, with what it shows in the words of `say`.
+    pub(crate) fn text_with(&self, language: &str, about: &[Subject], say: &dyn Fn(&SubjectDecl, Subject) -> String) -> String {
+        let known = |name: &str| self.about.iter().zip(about).find(|(decl, _)| decl.name == name);
+        self.text.filled(language, &|name| known(name).map(|(decl, subject)| say(decl, *subject)))
+    }
 }
 
 /// A question for which a game waits.
+///
+/// ```
+/// use tsuro::board::Face;
+/// use tsuro::game::{Answer, AnswerKind, AskDecl, Question, SubjectDecl, Texts, UnitDecl};
+///
+/// const COINS: UnitDecl = UnitDecl::new(Texts(&[("en", "coin")]), Texts(&[("en", "coins")]));
+/// const BID: AskDecl = AskDecl::new("auction", AnswerKind::Amount(COINS), Texts(&[("en", "More than {price} for {lot}?")]))
+///     .about(&[SubjectDecl::new("lot"), SubjectDecl::counting("price", COINS)]);
+/// let lot = Face::new(0).expect("there is a face 0");
+/// let question = Question::new(&BID, [3, 4].map(Answer::number)).about([lot.into(), 2.into()]);
+/// assert_eq!(question.text("en"), "More than 2 coins for AB CD EF GH?");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Question {
@@ -192,6 +395,8 @@ pub struct Question {
     pub asks: &'static AskDecl,
     /// The answers: at least one, none twice, in the order in which they are shown.
     pub options: Vec<Answer>,
+    /// What it shows, in the order of [`AskDecl::about`].
+    pub about: Vec<Subject>,
 }
 
 impl Question {
@@ -200,6 +405,21 @@ impl Question {
     pub fn new(asks: &'static AskDecl, options: impl IntoIterator<Item = Answer>) -> Self {
         let options: Vec<Answer> = options.into_iter().collect();
         debug_assert!((1..options.len()).all(|at| !options[..at].contains(&options[at])), "the rule {:?} has an answer twice", asks.rule);
-        Self { asks, options }
+        Self { asks, options, about: Vec::new() }
+    }
+
+    /// The same, showing these things: as many as are declared, in that order.
+    #[must_use]
+    pub fn about(mut self, about: impl IntoIterator<Item = Subject>) -> Self {
+        self.about = about.into_iter().collect();
+        self
+    }
+
+    /// The question in a language: a tile by the ports that it joins, a seat by its number.
+    pub fn text(&self, language: &str) -> String {
+        self.asks.text_with(language, &self.about, &|decl, subject| match (subject, decl.unit) {
+            (Subject::Number(number), Some(unit)) => unit.count(number, language),
+            _ => subject.to_string(),
+        })
     }
 }

@@ -12,4 +12,26 @@ impl Texts {
         let text = self.0.iter().find(|text| text.0 == language).or(self.0.first());
         text.map_or("", |text| text.1)
     }
+
+    /// The text in a language, with the values of its names in braces.
+    pub(crate) fn filled(self, language: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
+        fill(self.of(language), value)
+    }
+}
+
+/// Fills the names of a sentence in. Braces in a value mean nothing.
+pub(crate) fn fill(sentence: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut text = String::with_capacity(sentence.len() + 16);
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let Some((name, after)) = after.split_once('}') else {
+            rest = after;
+            break;
+        };
+        text.push_str(&value(name).unwrap_or_default());
+        rest = after;
+    }
+    text.push_str(rest);
+    text
 }

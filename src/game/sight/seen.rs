@@ -2,7 +2,7 @@
 //! programs that play, and for the view of a record.
 
 use crate::board::{Face, Laid, Place, Square};
-use crate::game::declare::ask::{Answer, AskDecl};
+use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{EventDecl, FieldValue, MAX_FIELDS};
 use crate::game::event::{Cause, Destination, Ending, Event, Spot};
@@ -91,6 +91,8 @@ pub enum SeenEvent<'a> {
         player: Seat,
         /// What it was asked.
         asks: &'static AskDecl,
+        /// What the question showed; nothing if that is hidden.
+        about: &'a [Subject],
         /// The number of answers that it had, unless that is hidden.
         options: Option<u16>,
         /// Its answer, unless that is hidden.
@@ -167,7 +169,9 @@ macro_rules! logged_events {
                         let two = |numbers: &[u32]| numbers.iter().copied().take(2).collect();
                         self.list(ListedEvent::Picked { decl, seat, picked: two(picked), below: two(below) })
                     }
-                    Event::Chose { player, asks, options, choice } => self.list(ListedEvent::Chose { player, asks, options, choice }),
+                    Event::Chose { player, asks, about, options, choice } => {
+                        self.list(ListedEvent::Chose { player, asks, about: about.to_vec(), options, choice })
+                    }
                     Event::Carried { player, to, rule } => self.list(ListedEvent::Carried { player, to, rule }),
                     Event::Shifted { tile, from, to, by } => self.list(ListedEvent::Shifted { tile, from, to, by }),
                 }
@@ -232,6 +236,7 @@ enum ListedEvent {
     Chose {
         player: Seat,
         asks: &'static AskDecl,
+        about: Vec<Subject>,
         options: u16,
         choice: Answer,
     },
@@ -260,7 +265,9 @@ impl ListedEvent {
             Self::End { ending, scores } => Event::End { ending: *ending, scores: scores.as_deref() },
             Self::Declared { decl, values } => Event::Declared { decl, values },
             Self::Picked { decl, seat, picked, below } => Event::Picked { decl, seat: *seat, picked, below },
-            &Self::Chose { player, asks, options, choice } => Event::Chose { player, asks, options, choice },
+            Self::Chose { player, asks, about, options, choice } => {
+                Event::Chose { player: *player, asks, about, options: *options, choice: *choice }
+            }
             &Self::Carried { player, to, rule } => Event::Carried { player, to, rule },
             &Self::Shifted { tile, from, to, by } => Event::Shifted { tile, from, to, by },
         }
@@ -358,9 +365,10 @@ impl Log {
                 ListedEvent::Picked { decl, seat: of, picked, below } => {
                     SeenEvent::Picked { decl, picked: decl.is_seen_by(*of, seat).then_some((picked, below)) }
                 }
-                &ListedEvent::Chose { player, asks, options, choice } => {
-                    let shown = own(player) || !asks.secret;
-                    SeenEvent::Chose { player, asks, options: shown.then_some(options), choice: shown.then_some(choice) }
+                ListedEvent::Chose { player, asks, about, options, choice } => {
+                    let shown = own(*player) || !asks.secret;
+                    let about: &[Subject] = if shown { about } else { &[] };
+                    SeenEvent::Chose { player: *player, asks, about, options: shown.then_some(*options), choice: shown.then_some(*choice) }
                 }
                 event => SeenEvent::Public(event.whole()),
             },

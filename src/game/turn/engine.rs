@@ -180,10 +180,10 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     debug_assert_eq!(state.core.phase, Phase::Ask);
     let Asking { seat, at, .. } = state.core.asking;
     if S::EVENTS
-        && let Some(Question { asks, options }) = question(rules, state)
+        && let Some(Question { asks, options, about }) = question(rules, state)
     {
         debug_assert!(options.contains(&answer), "{answer} is none of the answers");
-        sink.event(&Event::Chose { player: seat, asks, options: options.len() as u16, choice: answer });
+        sink.event(&Event::Chose { player: seat, asks, about: &about, options: options.len() as u16, choice: answer });
     }
     state.core.phase = if at == Timing::SetUp { Phase::Start } else { Phase::Turn };
     let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);

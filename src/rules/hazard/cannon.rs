@@ -41,6 +41,7 @@ const FIRE: AskDecl = AskDecl {
         (DIRECTIONS[2], Texts(&[("en", "fire downwards"), ("fr", "tirer vers le bas")])),
         (DIRECTIONS[3], Texts(&[("en", "fire to the left"), ("fr", "tirer vers la gauche")])),
     ]),
+    about: &[],
     secret: false,
 };
 

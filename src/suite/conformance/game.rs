@@ -141,13 +141,17 @@ impl Chance for ConformanceChance<'_> {
     }
 }
 
-/// What is wrong with the answers to a question, if anything is: the engine has seen to it that there are any, and somebody
+/// What is wrong with a question and its answers, if anything is: the engine has seen to it that there are any, and somebody
 /// who can choose.
 fn wrong_answers(question: &Question) -> Option<String> {
     let options = &question.options;
     let blank = |option: &&Answer| option.as_word().is_some_and(|word| word.is_empty() || word.contains(char::is_whitespace));
     if let Some(option) = options.iter().find(blank) {
         return Some(format!("the rule {:?} has the answer \"{option}\", which is not a word", question.asks.rule));
+    }
+    let (shown, declared) = (question.about.len(), question.asks.about.len());
+    if shown != declared {
+        return Some(format!("the rule {:?} shows {shown} things with its question, and declares {declared}", question.asks.rule));
     }
     let twice = (1..options.len()).find(|&at| options[..at].contains(&options[at]))?;
     Some(format!("the rule {:?} has the answer {} twice", question.asks.rule, options[twice]))

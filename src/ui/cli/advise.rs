@@ -144,7 +144,7 @@ struct DecisionAdvice {
     turn: u32,
     seat: Seat,
     /// What a rule asks; `None`: the seat places a tile.
-    question: Option<&'static str>,
+    question: Option<String>,
     lines: Vec<ChoiceLine>,
 }
 
@@ -190,7 +190,7 @@ impl DecisionAdvice {
         // Ctrl-C ends the search; its results so far are printed.
         interrupt::note();
         let lines = advise(&see.stopped_by(interrupt::flag()), args.games, &mut rng).into_iter().filter_map(line).collect();
-        let question = see.question().map(|question| question.asks.text.of("en"));
+        let question = see.question().map(|question| question.text("en"));
         Self { rules: rules.to_owned(), hash: hash.to_owned(), turn: see.turn(), seat, question, lines }
     }
 
@@ -234,7 +234,7 @@ impl DecisionAdvice {
             self.seat,
             self.lines.len()
         );
-        match self.question {
+        match &self.question {
             Some(question) => {
                 let _ = write!(text, "{question}\n\nanswer            wins %        95 %\n");
             }

@@ -1,7 +1,7 @@
 //! Describes a game in sentences: where the pieces are, the hand, the board.
 
 use crate::board::{Content, Face, Laid, Place, Rotation, Shape, Side, Square};
-use crate::game::{Observation, PieceFace, RulePiece, Seat, Shown};
+use crate::game::{Observation, PieceFace, Question, RulePiece, Seat, Shown, Subject, SubjectDecl};
 use crate::ui::words::{Language, Narrator, TextKey, fill};
 use std::fmt::Write as _;
 
@@ -60,6 +60,43 @@ pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
         if face.orientations() == 1 { words.say(TextKey::HandTile, &names[..2]) } else { words.say(TextKey::HandTileTurns, &names) }
     };
     see.hand().iter().enumerate().map(one).collect()
+}
+
+/// What a question shows, a sentence for each thing of which its text does not say enough.
+pub(in crate::ui) fn subjects(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> Vec<String> {
+    question
+        .asks
+        .about
+        .iter()
+        .zip(&question.about)
+        .filter_map(|(decl, &subject)| in_words(see, question, (decl, subject), narrator))
+        .collect()
+}
+
+/// What one of the things that a question shows is, if the question's text does not say it.
+pub(in crate::ui) fn in_words(
+    see: &Observation<'_>,
+    question: &Question,
+    (decl, subject): (&SubjectDecl, Subject),
+    narrator: &Narrator,
+) -> Option<String> {
+    let words = narrator.language;
+    match subject {
+        Subject::Tile(tile) => {
+            let ways = tile.face().orientations();
+            let names = [("ports", &*tile.to_string()), ("count", &ways.to_string())];
+            let is_turned = ways == 1 || tile.rotation() != Rotation::NONE;
+            Some(if is_turned { words.say(TextKey::ShownTile, &names[..1]) } else { words.say(TextKey::ShownTileTurns, &names) })
+        }
+        Subject::Square(square) => Some(square_in_words(see, square, narrator).unwrap_or_else(|| {
+            let nothing = if see.content(square) == Content::Closed { TextKey::WebSquareMissing } else { TextKey::WebSquareEmpty };
+            words.say(nothing, &[("square", &square.to_string())])
+        })),
+        _ => {
+            let is_told = question.asks.text.of(words.code()).contains(&format!("{{{}}}", decl.name));
+            (!is_told).then(|| words.say(TextKey::ShownThing, &[("what", &narrator.subject(decl, subject))]))
+        }
+    }
 }
 
 /// Every square that is not empty, one sentence for each, and where every piece is.

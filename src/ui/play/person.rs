@@ -6,7 +6,7 @@ use super::dialogue::{Dialogue, Question};
 use super::frame::{Card, Panel};
 use super::stop::PlayStop;
 use crate::board::{Face, Laid, Place, Rotation, StartMarks};
-use crate::game::{self, Answer, AnswerKind, Choice, Exchange, Observation, Phase};
+use crate::game::{self, Answer, AnswerKind, Choice, Exchange, Observation, Phase, Subject};
 use crate::lab::{Advice, advise};
 use crate::picture::{Pen, crossings};
 use crate::ui::words::{Language, TextKey};
@@ -103,10 +103,31 @@ fn advice(dialogue: &Dialogue, see: &Observation<'_>, key: TextKey, names: impl 
     advise(see, ADVICE_GAMES, &mut dialogue.chance(see)).into_iter().map(sentence).collect()
 }
 
+/// The number by which an answer is typed: an amount is its own.
+fn answer_number(question: &game::Question, index: usize) -> usize {
+    match (question.asks.kind, question.options.get(index).and_then(Answer::as_number)) {
+        (AnswerKind::Amount(_), Some(amount)) => amount as usize,
+        _ => index + 1,
+    }
+}
+
+/// The answers in sentences; many amounts without a gap in one.
+fn answer_lines(question: &game::Question, named: &[String], words: Language) -> Vec<String> {
+    let numbers: Vec<usize> = (0..named.len()).map(|index| answer_number(question, index)).collect();
+    let is_amount = matches!(question.asks.kind, AnswerKind::Amount(_));
+    if let (true, [first, _, _, ..], [.., last]) = (is_amount, &numbers[..], named)
+        && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1)
+    {
+        return vec![words.say(TextKey::AmountRange, &[("first", &*first.to_string()), ("last", last)])];
+    }
+    let line = |(number, answer): (&usize, &String)| words.say(TextKey::AnswerIs, &[("number", &*number.to_string()), ("answer", answer)]);
+    numbers.iter().zip(named).map(line).collect()
+}
+
 /// The answer that was typed, by its number or in words, as an index; `None` if it is none of them.
 fn typed_answer(dialogue: &Dialogue, question: &game::Question, text: &str) -> Option<usize> {
     if let Some(number) = number(text) {
-        return Some(number.wrapping_sub(1)).filter(|&index| index < question.options.len());
+        return (0..question.options.len()).find(|&index| answer_number(question, index) == number);
     }
     let (kind, narrator) = (question.asks.kind, dialogue.narrator());
     let same = |one: &str| one.to_lowercase() == text.to_lowercase();
@@ -114,7 +135,7 @@ fn typed_answer(dialogue: &Dialogue, question: &game::Question, text: &str) -> O
         _ if same(&option.to_string()) || same(&narrator.answer(kind, *option)) => true,
         AnswerKind::Place => option.place().is_some_and(|place| answer::place(text) == Some(place)),
         AnswerKind::Seat => option.seat().is_some_and(|seat| same(narrator.name(seat))),
-        AnswerKind::HandTile => {
+        AnswerKind::HandTile | AnswerKind::Tile => {
             let joins = |face: Face| answer::pairs(text).is_some_and(|pairs| answer::joins(Laid::new(face, Rotation::NONE), pairs));
             option.face().is_some_and(joins)
         }
@@ -125,6 +146,11 @@ fn typed_answer(dialogue: &Dialogue, question: &game::Question, text: &str) -> O
 
 fn card(face: Face, label: String, pen: Pen) -> Card {
     Card { tile: Laid::new(face, Rotation::NONE), label, pen, ways: Vec::new() }
+}
+
+/// A tile that a question is about.
+fn shown_card(tile: Laid) -> Card {
+    Card { tile, label: "?".to_owned(), pen: LABEL, ways: Vec::new() }
 }
 
 /// The hand, for questions about something else.
@@ -378,29 +404,35 @@ impl Dialogue {
     fn answer(&mut self, see: &Observation<'_>) -> Result<Answer, PlayStop> {
         let (words, seat, narrator) = (self.words(), see.decider(), self.narrator());
         let Some(asked) = see.question() else { return Ok(see.sample_answer(&mut self.chance(see))) };
-        let text = asked.asks.text.of(words.code());
+        let text = narrator.question(&asked);
         let named: Vec<String> = asked.options.iter().map(|&option| narrator.answer(asked.asks.kind, option)).collect();
-        let line =
-            |(index, answer): (usize, &String)| words.say(TextKey::AnswerIs, &[("number", &*(index + 1).to_string()), ("answer", answer)]);
-        let lines: Vec<String> = named.iter().enumerate().map(line).collect();
-        let heading = words.say(TextKey::TitleAnswer, &[("who", narrator.who(seat)), ("question", text)]);
-        let first = if narrator.you == Some(seat) { text.to_owned() } else { heading.clone() };
+        let lines = answer_lines(&asked, &named, words);
+        let about = describe::subjects(see, &asked, &narrator);
+        let heading = words.say(TextKey::TitleAnswer, &[("who", narrator.who(seat)), ("question", &text)]);
+        let first = if narrator.you == Some(seat) { text } else { heading.clone() };
         let mut scene = self.scene(see);
         let numbers = || asked.options.iter().zip(1..);
         scene.marks = numbers().filter_map(|(option, number): (_, usize)| Some((option.place()?, number.to_string()))).collect();
-        let is_tile = asked.asks.kind == AnswerKind::HandTile;
+        scene.focus = asked.about.iter().find_map(|subject| subject.square()).or(scene.focus);
+        let is_tile = asked.asks.kind.is_tile();
+        let shown = asked.about.iter().filter_map(|subject| if let Subject::Tile(tile) = subject { Some(*tile) } else { None });
+        let shown: Vec<Laid> = shown.collect();
         let panel = || {
             let tiles = numbers().filter_map(|(option, number): (_, usize)| Some(card(option.face()?, number.to_string(), LABEL)));
             let cards: Vec<Card> = tiles.collect();
             Panel {
-                cards: if is_tile { cards.chunks(4).map(<[Card]>::to_vec).collect() } else { hand_cards(see) },
-                foot: if is_tile { Vec::new() } else { vec![lines.join(" ")] },
+                cards: [
+                    shown.chunks(4).map(|tiles| tiles.iter().map(|&tile| shown_card(tile)).collect()).collect(),
+                    if is_tile { cards.chunks(4).map(<[Card]>::to_vec).collect() } else { hand_cards(see) },
+                ]
+                .concat(),
+                foot: if is_tile { about.clone() } else { [&about[..], &[lines.join(" ")]].concat() },
                 ..Panel::default()
             }
         };
         let question = Question {
             title: heading,
-            sentences: [vec![first], lines.clone()].concat(),
+            sentences: [vec![first], about.clone(), lines.clone()].concat(),
             scene,
             panel: &panel,
             help: &[TextKey::HelpAnswer, TextKey::HelpAdviseAnswer],
@@ -410,14 +442,18 @@ impl Dialogue {
             let text = self.ask(see, &question)?;
             if word(&text, words) == Some(AnswerWord::Advise) {
                 let index = |choice: &Choice| asked.options.iter().position(|&option| *choice == Choice::Rule(option)).unwrap_or_default();
-                let lines = advice(self, see, TextKey::AdviceAnswer, |choice| (index(choice) + 1, named[index(choice)].clone()));
+                let lines =
+                    advice(self, see, TextKey::AdviceAnswer, |choice| (answer_number(&asked, index(choice)), named[index(choice)].clone()));
                 self.page(&lines);
                 continue;
             }
             let only = text.is_empty() && asked.options.len() == 1;
-            match typed_answer(self, &asked, if only { "1" } else { &text }) {
+            match if only { Some(0) } else { typed_answer(self, &asked, &text) } {
                 Some(index) => return Ok(self.after_decision(seat, asked.options[index])),
                 None if text.is_empty() => self.show_again(),
+                None if number(&text).is_some() && matches!(asked.asks.kind, AnswerKind::Amount(_)) => {
+                    self.notice(words.say(TextKey::BadAmount, &[("answer", &text)]));
+                }
                 None if number(&text).is_some() => self.notice(bad_number(words, &text, asked.options.len())),
                 None => self.notice(not_understood(words, &text)),
             }

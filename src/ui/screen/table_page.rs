@@ -290,8 +290,11 @@ impl TablePage {
             (Some(item), Ask::Items { at, .. }) if *at != item => *at = item,
             (Some(_), Ask::Items { .. }) => return self.decide(),
             (None, Ask::Items { items, at, .. }) => {
-                // The place nearest to the click, if there is one on or beside that square.
-                let far = |item: &Item| item.place.and_then(|place| self.area.as_ref()?.distance(place, pointer));
+                // The square of the click, or the place nearest to it, if there is one on or beside that square.
+                let far = |item: &Item| match item.square {
+                    Some(own) => (square == Some(own)).then_some(0),
+                    None => item.place.and_then(|place| self.area.as_ref()?.distance(place, pointer)),
+                };
                 let near = items.iter().enumerate().filter_map(|(number, item)| Some((far(item)?, number)));
                 match near.min().map(|near| near.1) {
                     Some(nearest) if nearest == *at => return self.decide(),

@@ -6,11 +6,11 @@ use super::sitting::Waits;
 use super::table_page::{Overlay, TablePage};
 use super::theme::{Depth, Theme};
 use super::widgets::{self, Hits, Row, boxed, wrapped};
-use crate::board::{Laid, Place, Rotation};
-use crate::game::{Choice, Decision, Observation, Seat};
+use crate::board::{Laid, Place, Port, Rotation, Square};
+use crate::game::{Choice, Decision, Observation, Seat, Subject};
 use crate::picture::{BoardScene, Pen, TileScale, crossings, ink, tile};
 use crate::ui::play::describe;
-use crate::ui::table::ask::{Ask, Item};
+use crate::ui::table::ask::{Ask, Item, Topic};
 use crate::ui::words::{Narrator, TextKey};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -51,21 +51,39 @@ pub(super) fn letter(narrator: &Narrator, seat: Seat, is_alive: bool, theme: The
 
 /// Draws a hand from left to right: tile `chosen` as it is turned, with the ways of `crossings`; returns where its tiles are.
 pub(super) fn draw_hand(frame: &mut Frame<'_>, area: Rect, see: &Observation<'_>, chosen: Option<(usize, Laid)>, theme: Theme) -> Hits {
+    let shown = see.hand().iter().enumerate().map(|(slot, face)| {
+        let turned = chosen.filter(|chosen| chosen.0 == slot).map(|chosen| chosen.1);
+        let label = format!(" {} ", slot + 1);
+        let ways = turned.map(|tile| crossings(see, tile)).unwrap_or_default();
+        ShownTile { tile: turned.unwrap_or(Laid::new(face, Rotation::NONE)), label, is_chosen: turned.is_some(), ways }
+    });
+    draw_tiles(frame, area, shown, theme)
+}
+
+/// A tile beside the board.
+struct ShownTile {
+    tile: Laid,
+    label: String,
+    is_chosen: bool,
+    /// The seats whose pieces would cross it, each with the ports where it enters and leaves.
+    ways: Vec<(Seat, Port, Port)>,
+}
+
+/// Draws tiles from left to right, as many as there is room for; returns where they are.
+fn draw_tiles(frame: &mut Frame<'_>, area: Rect, tiles: impl Iterator<Item = ShownTile>, theme: Theme) -> Hits {
     let scale = TileScale::new(usize::from(area.height.saturating_sub(1)));
     let wide = u16::try_from(scale.width()).unwrap_or(u16::MAX).saturating_add(1);
     let mut hits = Hits::new();
     let mut x = area.x;
-    for (slot, face) in see.hand().iter().enumerate() {
+    for (slot, shown) in tiles.enumerate() {
         if x + wide > area.right() + 1 {
             break;
         }
-        let turned = chosen.filter(|chosen| chosen.0 == slot).map(|chosen| chosen.1);
-        let ways = turned.map(|tile| crossings(see, tile)).unwrap_or_default();
-        let owner = |port| ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0);
-        let canvas = tile(turned.unwrap_or(Laid::new(face, Rotation::NONE)), scale, theme.depth != Depth::None, &owner);
+        let owner = |port| shown.ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0);
+        let canvas = tile(shown.tile, scale, theme.depth != Depth::None, &owner);
         let place = Rect { x, y: area.y, width: wide - 1, height: area.height };
-        let style = if turned.is_some() { Theme::chosen() } else { theme.faint() };
-        frame.buffer_mut().set_string(x, area.y, format!(" {} ", slot + 1), style);
+        let style = if shown.is_chosen { Theme::chosen() } else { theme.faint() };
+        frame.buffer_mut().set_string(x, area.y, &shown.label, style);
         board::copy(&canvas, (0, 0), theme, Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..place }, frame.buffer_mut());
         hits.push((place, slot));
         x += wide;
@@ -111,17 +129,23 @@ impl TablePage {
         let whole = frame.area();
         let [left, right, bottom] = areas(&scene, whole);
         let pointed = match &self.ask {
-            Some(Ask::Items { items, at, .. }) => items.get(*at).and_then(|item| item.place),
+            Some(Ask::Items { items, at, about, .. }) => {
+                let item = items.get(*at).and_then(|item| item.square.or(item.place.map(Place::square)));
+                item.or_else(|| about.iter().find_map(|topic| topic.subject.square()))
+            }
             _ => None,
         };
         let moving = self.sitting.happening().and_then(|event| event.way.as_ref()).map(|way| way.0);
         let mover = moving.or(self.sitting.game.decision().map(Decision::seat));
         let stands = mover.and_then(|seat| scene.pieces.iter().find(|piece| piece.0 == seat)).map(|piece| piece.1);
-        let area: BoardArea = board::draw(&scene, pointed.or(stands).map(Place::square), self.theme, left, frame.buffer_mut());
+        let area: BoardArea = board::draw(&scene, pointed.or(stands.map(Place::square)), self.theme, left, frame.buffer_mut());
         if self.shows_ways {
             for (square, die) in self.sitting.piece_ways() {
                 area.label(square, &format!("‼{die}"), self.theme.danger(), frame.buffer_mut());
             }
+        }
+        for (square, text, style) in self.signs() {
+            area.label(square, text, style, frame.buffer_mut());
         }
         // What is not allowed is shown faintly.
         if let Some(Ask::Cards { cards, at }) = &self.ask
@@ -139,11 +163,27 @@ impl TablePage {
         self.draw_over(frame, whole);
     }
 
+    /// What a question writes on squares: those that it is about, and those among which somebody chooses.
+    fn signs(&self) -> Vec<(Square, &'static str, Style)> {
+        let Some(Ask::Items { about, items, at, .. }) = self.ask.as_ref().filter(|_| self.is_asked()) else { return Vec::new() };
+        let about = about.iter().filter_map(|topic| Some((topic.subject.square()?, " ? ", Theme::heading())));
+        let item = |(number, item): (usize, &Item)| {
+            let (text, style) = if number == *at { (" ● ", Theme::chosen()) } else { (" · ", Theme::heading()) };
+            Some((item.square?, text, style))
+        };
+        about.chain(items.iter().enumerate().filter_map(item)).collect()
+    }
+
+    /// Whether a person who looks at the screen is asked.
+    fn is_asked(&self) -> bool {
+        matches!(self.sitting.waits(), Waits::Person(_)) && !matches!(self.over, Some(Overlay::HandOver(_)))
+    }
+
     fn draw_beside(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let mut lines = self.heading(area);
         self.hits.clear();
         let waits = self.sitting.waits();
-        let asks = matches!(waits, Waits::Person(_)) && !matches!(self.over, Some(Overlay::HandOver(_)));
+        let asks = self.is_asked();
         let say = |lines: &mut Vec<Line<'static>>, text: &str, style: Style| {
             lines.extend(wrapped([text], area.width).into_iter().map(|line| Line::styled(line, style)));
         };
@@ -168,14 +208,20 @@ impl TablePage {
                     self.hits = draw_hand(frame, below, &see, chosen, self.theme);
                 }
             }
-            (Some(Ask::Items { title, items, at }), _) if asks => {
+            (Some(Ask::Items { title, about, items, at }), _) if asks => {
                 say(&mut lines, title, Theme::heading());
-                let hand = self.sitting.game.decision().filter(|_| area.height >= 18).map(Decision::seat);
+                for topic in about.iter().filter(|topic| !topic.words.is_empty()) {
+                    say(&mut lines, &topic.words, Style::default());
+                }
+                let shown = shown_tiles(about, items, *at);
+                let tiles = if shown.is_empty() { 0 } else { hand_height(area, shown.len().max(3)) };
+                let hand = self.sitting.game.decision().filter(|_| area.height >= 18 + tiles).map(Decision::seat);
                 let high = if hand.is_some() { hand_height(area, 3) } else { 0 };
-                let top = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height.saturating_sub(2));
-                let [above, middle, below] =
-                    Layout::vertical([Constraint::Length(top), Constraint::Min(2), Constraint::Length(high)]).areas(area);
+                let top = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height.saturating_sub(2 + tiles));
+                let heights = [Constraint::Length(top), Constraint::Length(tiles), Constraint::Min(2), Constraint::Length(high)];
+                let [above, drawn, middle, below] = Layout::vertical(heights).areas(area);
                 frame.render_widget(Paragraph::new(lines), above);
+                draw_tiles(frame, drawn, shown.into_iter(), self.theme);
                 let row = |item: &Item| {
                     let worth = self.worth(&item.choice).map(|worth| format!(": {worth}")).unwrap_or_default();
                     Row::new(format!("{}{worth}", item.words))
@@ -374,6 +420,17 @@ impl TablePage {
         texts.push(words.plain(TextKey::HelpColours));
         texts
     }
+}
+
+/// The tiles that a question shows: those that it is about, and the one that is pointed at.
+fn shown_tiles(about: &[Topic], items: &[Item], at: usize) -> Vec<ShownTile> {
+    let of = |tile: Laid, label: String, is_chosen: bool| ShownTile { tile, label, is_chosen, ways: Vec::new() };
+    let about = about.iter().filter_map(|topic| match topic.subject {
+        Subject::Tile(tile) => Some(of(tile, " ? ".to_owned(), false)),
+        _ => None,
+    });
+    let pointed = items.get(at).and_then(|item| item.tile).map(|face| of(Laid::new(face, Rotation::NONE), format!(" {} ", at + 1), true));
+    about.chain(pointed).collect()
 }
 
 /// The height of the tiles of a hand, with their numbers above: as large as they fit side by side.

@@ -420,3 +420,52 @@ fn the_pictures_of_the_manual_show_the_screen_as_it_is() {
     }
     assert_picture(&mut stage, "screen-result", (110, 26));
 }
+
+/// A rule from outside, as a program that uses the crate has it.
+#[allow(dead_code, unreachable_pub, reason = "its `main` is run as a program of its own")]
+#[path = "../../../tests/programs/auction.rs"]
+mod auction;
+
+#[test]
+fn a_question_shows_its_tile_and_its_square_and_a_bid_its_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("auction.toml");
+    std::fs::write(&file, "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"auction\"\n").unwrap();
+    let files = RuleFiles { user: None };
+    let context: &'static Context = Box::leak(Box::new(Context { registry: auction::registry(), files }));
+    for (language, bids, prize) in [
+        (Language::English, ["more than 1 coin for", "The tile: A", "c3: empty.", "1 coin", "2 coins"], "Which tile does"),
+        (Language::French, ["plus de 1 pièce pour", "La tuile : A", "c3 : vide.", "1 pièce", "2 pièces"], "Quelle tuile"),
+    ] {
+        let variant = Arc::new(context.variant(file.to_str().unwrap()).unwrap());
+        let players = ["human", "random"].map(|word| Player::from_record(word, &host(1000).1).unwrap()).to_vec();
+        let beginning = Beginning { seed: Some("lots".to_owned()), record: None };
+        let mut stage = Stage::with(context, options(language, 0.0), First::Begin(Setup { variant, players, seed: None }, beginning));
+        stage.settle();
+        stage.key(Key::Enter);
+        let shown = stage.shown(100, 35);
+        let one_line = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in bids {
+            assert!(shown.contains(part) || one_line.contains(part), "{part:?}:\n{shown}");
+        }
+        // The tile is drawn, and the square is marked on the board; a small window has both, too.
+        assert_eq!(shown.matches(" ? ").count(), 2, "{shown}");
+        let small = stage.shown(80, 24);
+        assert!(small.matches(" ? ").count() == 2 && small.contains(bids[3]), "{small}");
+        // Who bids last wins with the highest bid, and is asked for a tile. The one that is pointed at is drawn.
+        let row = |line: &str, label: &str| line.trim_end().strip_suffix(label).is_some_and(|rest| rest.trim_end().ends_with('?'));
+        let drawn = |shown: &str, label: &str| shown.lines().any(|line| row(line, label));
+        let mut steps = 0;
+        while !stage.shown(100, 35).contains(&format!("{prize} ")) || !drawn(&stage.shown(100, 35), "1") {
+            steps += 1;
+            assert!(steps < 6, "{}", stage.shown(100, 35));
+            if stage.shown(100, 35).contains(bids[4]) {
+                stage.key(Key::BackTab);
+            }
+            stage.key(Key::Enter);
+        }
+        assert!(!drawn(&stage.shown(100, 35), "2"));
+        stage.key(Key::Tab);
+        assert!(drawn(&stage.shown(100, 35), "2"), "{}", stage.shown(100, 35));
+    }
+}

@@ -1,7 +1,8 @@
 //! What a person is asked: the choices, and which of them is proposed.
 
-use crate::board::{Face, Laid, Place};
-use crate::game::{Choice, Exchange, Observation, Phase};
+use crate::board::{Face, Laid, Place, Square};
+use crate::game::{AnswerKind, Choice, Exchange, Observation, Phase, Question, Subject, SubjectDecl};
+use crate::ui::play::describe;
 use crate::ui::words::{Narrator, TextKey};
 
 /// A way to lay a tile of the hand, allowed or not.
@@ -25,6 +26,18 @@ pub(in crate::ui) struct Item {
     pub words: String,
     /// The place on the board that it is about.
     pub place: Option<Place>,
+    /// The square that it is.
+    pub square: Option<Square>,
+    /// The tile that it is.
+    pub tile: Option<Face>,
+}
+
+/// Something that a question is about.
+#[derive(Debug, Clone)]
+pub(in crate::ui) struct Topic {
+    pub subject: Subject,
+    /// What it is, where the question does not say it.
+    pub words: String,
 }
 
 /// A question with the choice that is pointed at.
@@ -41,6 +54,8 @@ pub(in crate::ui) enum Ask {
     Items {
         /// The heading.
         title: String,
+        /// What it is about.
+        about: Vec<Topic>,
         /// The choices.
         items: Vec<Item>,
         /// The one that is pointed at.
@@ -90,6 +105,7 @@ impl Ask {
             _ => None,
         };
         let question = see.question();
+        let kind = question.as_ref().map(|question| question.asks.kind);
         let told = |choice: &Choice| match choice {
             Choice::Start(mark) | Choice::Relocate(Some(mark)) => words.place(*mark),
             Choice::Relocate(None) => words.plain(TextKey::StayHere),
@@ -100,14 +116,27 @@ impl Ask {
             Choice::Place(tile) => tile.to_string(),
         };
         let choices: Vec<Choice> = if see.phase() == Phase::Exchange { exchanges(see) } else { see.choices() };
-        let items = choices.into_iter().map(|choice| Item { words: told(&choice), place: place(&choice), choice }).collect();
+        let answer = |choice: &Choice| if let Choice::Rule(answer) = choice { Some(*answer) } else { None };
+        let item = |choice: Choice| Item {
+            words: told(&choice),
+            place: place(&choice),
+            square: answer(&choice).filter(|_| kind == Some(AnswerKind::Square)).and_then(|answer| answer.square()),
+            tile: answer(&choice).filter(|_| kind.is_some_and(AnswerKind::is_tile)).and_then(|answer| answer.face()),
+            choice,
+        };
+        let items = choices.into_iter().map(item).collect();
+        let topic = |question: &Question, (decl, &subject): (&SubjectDecl, &Subject)| {
+            let words = describe::in_words(see, question, (decl, subject), narrator).unwrap_or_default();
+            Topic { subject, words }
+        };
+        let about = question.iter().flat_map(|asked| asked.asks.about.iter().zip(&asked.about).map(|pair| topic(asked, pair))).collect();
         let title = match see.phase() {
             Phase::Start => words.plain(TextKey::AskMark),
             Phase::Relocate { .. } => words.plain(TextKey::AskMove),
             Phase::Exchange => words.plain(TextKey::ExchangePlain),
-            _ => question.map(|question| question.asks.text.of(words.code()).to_owned()).unwrap_or_default(),
+            _ => question.map(|question| narrator.question(&question)).unwrap_or_default(),
         };
-        Self::Items { title, items, at: 0 }
+        Self::Items { title, about, items, at: 0 }
     }
 
     /// The choice that is pointed at; `None`: it is not allowed.

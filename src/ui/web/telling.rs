@@ -2,13 +2,13 @@
 //! from what a seat sees; nothing else of a game is at hand here but its public events.
 
 use crate::board::{Content, Face, Square};
-use crate::game::{Choice, Observation, Phase, Seat};
+use crate::game::{Choice, Observation, Phase, Seat, Subject};
 use crate::json::{Json, json};
 use crate::picture::{BoardScene, live_svg, pieces_part, square_part, way_path};
 use crate::record::{write_asked, write_seen};
 use crate::session::Game;
 use crate::ui::play::describe::{everyone, shape, square_in_words};
-use crate::ui::table::ask::{Ask, Card, Item};
+use crate::ui::table::ask::{Ask, Card, Item, Topic};
 use crate::ui::table::show::Teller;
 use crate::ui::table::summary::Summary;
 use crate::ui::words::{Narrator, TextKey};
@@ -87,6 +87,16 @@ pub(super) fn board(scene: &BoardScene, title: &str) -> Json {
     json!(live_svg(scene, title))
 }
 
+/// Something that a question is about: a tile to draw, or a square or place to mark, and what else is to be said of it.
+fn topic(topic: &Topic) -> Json {
+    match topic.subject {
+        Subject::Tile(tile) => json!({ "tile": tile.face(), "rotation": tile.rotation(), "words": topic.words }),
+        Subject::Square(square) => json!({ "square": square, "words": topic.words }),
+        Subject::Place(place) => json!({ "place": place, "words": topic.words }),
+        _ => json!({ "words": topic.words }),
+    }
+}
+
 /// The question of the seat that decides.
 pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
     let choices = choices(see);
@@ -109,15 +119,25 @@ pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
             let hand: Vec<u8> = see.hand().iter().map(Face::number).collect();
             (narrator.language.plain(TextKey::WebAskTile), json!({ "cards": cards, "at": at, "square": square, "hand": hand }))
         }
-        Ask::Items { title, items, at } => {
+        Ask::Items { title, about, items, at } => {
             let item = |item: &Item| {
                 let mut entry = json!({ "pick": pick(&item.choice), "words": item.words });
                 if let Some(place) = item.place {
                     entry.set("place", place);
                 }
+                if let Some(square) = item.square {
+                    entry.set("square", square);
+                }
+                if let Some(tile) = item.tile {
+                    entry.set("tile", tile);
+                }
                 entry
             };
-            (title.clone(), json!({ "items": Json::List(items.iter().map(item).collect()), "at": at }))
+            let mut shown = json!({ "items": Json::List(items.iter().map(item).collect()), "at": at });
+            if !about.is_empty() {
+                shown.set("about", Json::list(about.iter().map(topic)));
+            }
+            (title.clone(), shown)
         }
     };
     let mut asked = write_asked(see, &choices);

@@ -280,6 +280,10 @@ pages_in_english! { sentences:
     PlacePlain: "{who}, turn {number}. You face {place}.";
     PlacePlainYou: "Your turn, number {number}. You face {place}.";
     AnswerIs: "{number}: {answer}.";
+    AmountRange: "From {first} to {last}.";
+    ShownTile: "The tile: {ports}.";
+    ShownTileTurns: "The tile: {ports}; {count} ways to turn it.";
+    ShownThing: "It is about {what}.";
     ExchangePlain: "You may exchange tiles with the players just eliminated.";
     OwnTile: "Yours, {number}: {ports}.";
     TheirTile: "Theirs, {number}: {ports}.";
@@ -295,6 +299,7 @@ pages_in_english! { sentences:
     BadNumber: "{answer} is not in the list. Type a number from 1 to {last}.";
     BadAnswer: "I do not understand {answer}. Type a number, or help.";
     BadMark: "{answer} is not a free start mark.";
+    BadAmount: "{answer} is none of the answers.";
     BadStay: "You have to move to another start mark.";
     NotHeld: "You hold no tile {answer}.";
     NotLegal: "{ports} is not allowed while another placement keeps you on the board: {consequences}.";

@@ -280,6 +280,10 @@ pages_in_french! { translation:
     PlacePlain: "{who}, tour {number}. Vous êtes devant {place}.";
     PlacePlainYou: "À vous, tour {number}. Vous êtes devant {place}.";
     AnswerIs: "{number} : {answer}.";
+    AmountRange: "De {first} à {last}.";
+    ShownTile: "La tuile : {ports}.";
+    ShownTileTurns: "La tuile : {ports} ; {count} orientations.";
+    ShownThing: "Il s'agit de : {what}.";
     ExchangePlain: "Vous pouvez échanger des tuiles avec les joueurs qui viennent d'être éliminés.";
     OwnTile: "À vous, {number} : {ports}.";
     TheirTile: "À eux, {number} : {ports}.";
@@ -295,6 +299,7 @@ pages_in_french! { translation:
     BadNumber: "{answer} n'est pas dans la liste. Tapez un numéro de 1 à {last}.";
     BadAnswer: "Je ne comprends pas {answer}. Tapez un numéro, ou aide.";
     BadMark: "{answer} n'est pas une marque de départ libre.";
+    BadAmount: "{answer} n'est pas parmi les réponses.";
     BadStay: "Vous devez changer de marque de départ.";
     NotHeld: "Vous n'avez pas de tuile {answer}.";
     NotLegal: "{ports} n'est pas permis tant qu'une autre pose vous laisse en jeu : {consequences}.";

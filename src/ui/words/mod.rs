@@ -197,21 +197,7 @@ impl Language {
 /// Fills the names of a sentence in. Braces in a value mean nothing, and hidden characters in it, which may come from
 /// outside, are shown as escapes.
 pub(super) fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
-    let mut text = String::with_capacity(sentence.len() + 16);
-    let mut rest = sentence;
-    while let Some((before, after)) = rest.split_once('{') {
-        text.push_str(before);
-        let Some((name, after)) = after.split_once('}') else {
-            rest = after;
-            break;
-        };
-        if let Some((_, value)) = names.iter().find(|(known, _)| *known == name) {
-            text.push_str(&shown(value));
-        }
-        rest = after;
-    }
-    text.push_str(rest);
-    text
+    crate::game::fill(sentence, &|name| names.iter().find(|(known, _)| *known == name).map(|(_, value)| shown(value).to_string()))
 }
 
 #[cfg(test)]

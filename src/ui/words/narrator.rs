@@ -4,7 +4,7 @@ use super::{Language, TextKey, fill};
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{
     Answer, AnswerKind, Cause, ChanceLook, Consequence, Destination, DrawRule as _, Ending, Event, EventDecl, FieldValue, Outcome,
-    RuleFault, Seat, SeatSet, Texts,
+    Question, RuleFault, Seat, SeatSet, Subject, SubjectDecl, Texts,
 };
 use crate::picture::INKS;
 use crate::ruleset::Variant;
@@ -134,9 +134,13 @@ impl Narrator {
                 }
             }
             Event::Passed { player } => self.about(player, TextKey::PassedYou, TextKey::Passed, &[]),
-            Event::Chose { player, asks, choice, .. } => {
-                let (question, who) = (("question", asks.text.of(words.code())), ("who", self.who(player)));
-                if asks.secret && self.you != Some(player) {
+            Event::Chose { player, asks, about, choice, .. } => {
+                let is_hidden = asks.secret && self.you != Some(player);
+                let text = asks.text_with(words.code(), about, &|decl, subject| {
+                    if is_hidden { "…".to_owned() } else { self.subject(decl, subject) }
+                });
+                let (question, who) = (("question", text.as_str()), ("who", self.who(player)));
+                if is_hidden {
                     return Some(words.say(TextKey::AnsweredSecret, &[question, who]));
                 }
                 words.say(TextKey::Answered, &[question, who, ("choice", &self.answer(asks.kind, choice))])
@@ -165,12 +169,28 @@ impl Narrator {
                 let text = texts.iter().find(|(word, _)| answer.as_word() == Some(*word));
                 text.map(|(_, text)| text.of(words.code()).to_owned())
             }
-            AnswerKind::HandTile => answer.face().map(|face| Laid::new(face, Rotation::NONE).to_string()),
+            AnswerKind::HandTile | AnswerKind::Tile => answer.face().map(|face| Laid::new(face, Rotation::NONE).to_string()),
             AnswerKind::Place => answer.place().map(|place| words.place(place)),
             AnswerKind::Seat => answer.seat().map(|seat| self.who(seat).to_owned()),
+            AnswerKind::Amount(unit) => answer.as_number().map(|number| unit.count(number, words.code())),
             _ => None,
         };
         in_words.filter(|text| !text.is_empty()).unwrap_or_else(|| answer.to_string())
+    }
+
+    /// A question, with what it shows.
+    pub(crate) fn question(&self, question: &Question) -> String {
+        question.asks.text_with(self.language.code(), &question.about, &|decl, subject| self.subject(decl, subject))
+    }
+
+    /// What a question shows, in words: a tile by the ports that it joins, a seat by its name.
+    pub(crate) fn subject(&self, decl: &SubjectDecl, subject: Subject) -> String {
+        match subject {
+            Subject::Place(place) => self.language.place(place),
+            Subject::Seat(seat) => self.name(seat).to_owned(),
+            Subject::Number(number) => decl.unit.map_or_else(|| number.to_string(), |unit| unit.count(number, self.language.code())),
+            other => other.to_string(),
+        }
     }
 
     /// A declared event as a sentence: the first telling that fits. `text` has the fields in words; `is` says whether a
@@ -471,10 +491,11 @@ mod tests {
             rule: "crane",
             text: Texts(&[("en", "What is lifted?"), ("fr", "Que soulève-t-on ?")]),
             kind: AnswerKind::Words(&[("none", Texts(&[("en", "nothing"), ("fr", "rien")]))]),
+            about: &[],
             secret: false,
         };
         const HIDE: AskDecl = AskDecl { kind: AnswerKind::HandTile, secret: true, ..LIFT };
-        let chose = |asks: &'static AskDecl, choice| Event::Chose { player: Seat::new(0), asks, options: 3, choice };
+        let chose = |asks: &'static AskDecl, choice| Event::Chose { player: Seat::new(0), asks, about: &[], options: 3, choice };
         let mut narrator = Narrator::new(Language::English, &[None, None]);
         assert_eq!(narrator.event(&chose(&LIFT, Answer::word("none"))).unwrap(), "What is lifted? Red: nothing.");
         assert_eq!(narrator.event(&chose(&HIDE, Answer::number(0))).unwrap(), "What is lifted? Red has answered in secret.");

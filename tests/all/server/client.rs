@@ -50,7 +50,8 @@ impl Server {
         Self::start_by(shell, folder, arguments)
     }
 
-    fn start_by(mut program: Command, folder: &Path, arguments: &[&str]) -> Self {
+    /// The same of another program.
+    pub fn start_by(mut program: Command, folder: &Path, arguments: &[&str]) -> Self {
         // Tests ask more often than people, and what they play has the same luck each time.
         let given = |option: &&[&str; 2]| !arguments.contains(&option[0]);
         let usual = [["--port", "0"], ["--rate", "100000"], ["--games", "100000"], ["--seed", "tests"]];

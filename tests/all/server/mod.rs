@@ -6,6 +6,7 @@ mod faults;
 mod games;
 mod lab;
 mod limits;
+mod questions;
 mod secrets;
 mod stored;
 mod suites;

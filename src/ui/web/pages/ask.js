@@ -3,7 +3,7 @@
 import { announce, h, t } from "./common.js";
 import { percent, worth } from "./hand.js";
 
-/** Has the same interface as `Hand`. Answers that are about a place are marked on the board, too. */
+/** Has the same interface as `Hand`. Answers that are a place or a square are marked on the board, too. */
 export class Choices {
   #best = null;
 
@@ -22,14 +22,22 @@ export class Choices {
       return label;
     });
     this.list = h("div", { class: "scroll list" }, this.labels);
-    this.element = h("fieldset", { class: "choices", "aria-labelledby": "question-title" }, this.list, this.#hand());
+    this.element = h("fieldset", { class: "choices", "aria-labelledby": "question-title" }, this.#about(), this.list, this.#hand());
     this.#show();
   }
 
-  /** The tiles of an exchange, or the tile that a draft gives back. */
-  #tiles({ pick }) {
-    const { gave, took, choice } = this.ask.choices?.[pick] ?? {};
-    if (this.#isDraft) return h("span", { class: "swap", "aria-hidden": "true" }, small(choice));
+  /** What the question is about: tiles are drawn, squares and places marked on the board. */
+  #about() {
+    const about = this.ask.shown.about ?? [];
+    this.board.point(about.map(({ square, place }) => square ?? place).filter(Boolean));
+    const parts = about.map(({ tile, rotation, words }) => (tile === undefined ? words && h("span", {}, words) : small(tile, rotation, words)));
+    return about.length > 0 ? h("div", { class: "about" }, parts.filter(Boolean)) : null;
+  }
+
+  /** The tiles of an exchange, or the tile that is an answer. */
+  #tiles({ pick, tile }) {
+    const { gave, took } = this.ask.choices?.[pick] ?? {};
+    if (tile !== undefined) return h("span", { class: "swap", "aria-hidden": "true" }, small(tile));
     if (!gave?.length) return null;
     const images = (tiles) => tiles.map((tile) => small(tile));
     return h("span", { class: "swap", "aria-hidden": "true" }, images(gave), "→", images(took));
@@ -38,12 +46,8 @@ export class Choices {
   /** The own hand, which may matter for the answer. */
   #hand() {
     const hand = this.ask.sees?.hand ?? [];
-    if (!hand.length || this.ask.decision === "exchange" || this.#isDraft) return null;
+    if (!hand.length || this.ask.decision === "exchange" || this.ask.sees?.question?.rule === "draft") return null;
     return h("div", { class: "held" }, h("span", { class: "hint" }, t("WebHand")), hand.map((tile) => small(tile)));
-  }
-
-  get #isDraft() {
-    return this.ask.sees?.question?.rule === "draft";
   }
 
   get pick() {
@@ -79,7 +83,7 @@ export class Choices {
   #show() {
     this.radios[this.chosen].checked = true;
     this.#reveal();
-    const places = this.items.map(({ place }) => place ?? null);
+    const places = this.items.map(({ place, square }) => place ?? square ?? null);
     this.board.offer(places, this.chosen, (index) => this.#click(index));
   }
 
@@ -96,6 +100,7 @@ export class Choices {
 
   close() {
     this.board.offer([], 0, () => {});
+    this.board.point([]);
   }
 
   focus() {
@@ -113,4 +118,5 @@ export class Choices {
   }
 }
 
-const small = (tile) => h("img", { class: "small-tile", src: `/api/1/tiles/${tile}-0.svg`, alt: "", width: "40", height: "40" });
+const small = (tile, rotation = 0, alt = "") =>
+  h("img", { class: "small-tile", src: `/api/1/tiles/${tile}-${rotation}.svg`, alt, width: "40", height: "40" });

@@ -163,6 +163,17 @@ export class Board {
     this.#layer("lit", [box && svg("rect", { x: box.x + 2, y: box.y + 2, width: box.side - 4, height: box.side - 4, rx: 7 })], this.#under);
   }
 
+  /** Lights the squares and places that a question is about. */
+  point(places) {
+    this.#layer("topics", places.map((place) => {
+      const box = this.#box(place.split(":")[0]);
+      if (!box) return null;
+      const { x, y } = this.#pointOf(place);
+      const around = svg("rect", { x: box.x + 5, y: box.y + 5, width: box.side - 10, height: box.side - 10, rx: 6 });
+      return svg("g", {}, around, place.includes(":") ? svg("circle", { cx: x, cy: y, r: 11 }) : "");
+    }), this.#under);
+  }
+
   /** Marks the squares to which daikaiju may come, with the faces of the die. */
   threaten(ways) {
     this.#layer("ways", ways.map(({ square, dice }) => {
