@@ -23,7 +23,7 @@ pub(crate) const CLOSED: u8 = 253;
 pub enum Content {
     /// Nothing: a tile can be laid here.
     Empty,
-    /// Something of a rule's (a daikaiju): no tile can be laid here, and paths end before the square.
+    /// Something of a rule's: no tile can be laid here, and paths end before the square.
     Blocked,
     /// Nothing, for ever: a portal, a missing square, or a square outside the board (V5, V7).
     Closed,
@@ -316,7 +316,7 @@ impl<Z: Size> Board<Z> {
 
     /// Links the ends at all eight ports of `square`, from which a tile was taken away, by following each. One path
     /// came back to the tile on both sides, so its ends do not tell what lies between.
-    // `#[cold]` here, on `relocates` and `tell_each_removed`, `inline(never)` on `Daikaiju::resolve_step` and `inline(always)` on
+    // `#[cold]` here, on `relocates` and `tell_each_removed`, `inline(never)` on the `resolve_step` of the rule of Seas and `inline(always)` on
     // `finish_trip` together save 1.8 to 2.7 % of the instructions of a random game of Seas (`benches/instructions.sh`).
     #[cold]
     fn cut_paths_that_return(&mut self, grid: &Grid<Z>, square: Square, open: PortSet) {
@@ -353,7 +353,7 @@ impl<Z: Size> Board<Z> {
             let beyond = grid.beyond(at);
             let code = self.content.at(beyond.square().index());
             // One branch for both reasons to stop, which are as random as the tiles: at an edge the code is made one that no tile has. With
-            // the same in the daikaiju's moves it saves 2 to 3 % of the time of a game of Seas (docs/performance.md).
+            // the same where the pieces of Seas move it saves 2 to 3 % of the time of a game of Seas (docs/performance.md).
             let edge = u8::from(beyond == at).wrapping_neg();
             if code | edge >= Laid::LIMIT {
                 return beyond;

@@ -185,7 +185,7 @@ impl Shape {
         self.has(beside).then_some(beside)
     }
 
-    /// The square to which something that walks goes from `square` across `side`, as daikaiju do: `None` if that leads
+    /// The square to which something that walks goes from `square` across `side`: `None` if that leads
     /// off the board, to a missing square or onto a portal.
     pub fn step(&self, square: Square, side: Side) -> Option<Square> {
         self.beside(square, side).filter(|&square| self.twin(square).is_none())

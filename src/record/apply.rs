@@ -152,7 +152,7 @@ impl<'a> Request<'a> {
                 let core = state.core();
                 let faced = core.place(core.active()).square();
                 if core.board().is_blocked(faced) {
-                    let why = format!("the active piece faces a daikaiju at {faced}: ask for the whole turn (`\"turn\": true`)");
+                    let why = format!("the active piece faces a piece of a rule at {faced}: ask for the whole turn (`\"turn\": true`)");
                     return Err(ApplyError::BadPosition(error(format!("{}.at", core.active().field()), why)));
                 }
                 begin_at_placement(rules, &mut state, &mut chance, &mut sink);

@@ -21,7 +21,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct CoveragePoint {
-    /// Its name: `placement/avoid-edge`, `daikaiju/destroyed`. The part before the stroke is the name of the rule or of
+    /// Its name: `placement/avoid-edge`, `tsunami/swept`. The part before the stroke is the name of the rule or of
     /// a table of the core.
     pub name: String,
     /// The full key in the rule-set file that makes it possible (`hazard.minimum`), if there is one.
@@ -130,7 +130,7 @@ impl Coverage {
                 CoverageTrigger::Forbidden,
             ));
         }
-        // That of the daikaiju is among the points of the core, which had it first.
+        // That of the first rule that has pieces is among the points of the core, which had it first.
         if let Some(cause) = hazard.filter(|cause| *cause != Cause::Rule(&TAKEN)) {
             let name = cause.name();
             let avoided = variant.resolved().value("placement.avoid").and_then(Value::as_array);

@@ -5,6 +5,7 @@ use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square, Wrap};
 use crate::game::{About, AnswerKind, Choice, KeyWords as _, Observation, Question, Seat, Shown, Subject, Whereabouts, started_follows};
 use crate::json::{Json, json};
+use crate::rules::hazard::names::PIECES;
 use serde_json::Value;
 
 /// The version of the protocol with bots that are programs of their own.
@@ -108,7 +109,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("known", Some(Json::list(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at))))),
         ("question", see.question().map(|question| write_question(&question))),
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
-        ("daikaiju", supply.is_some().then(|| Json::list(see.rule_pieces().into_iter().map(write_rule_piece)))),
+        (PIECES, supply.is_some().then(|| Json::list(see.rule_pieces().into_iter().map(write_rule_piece)))),
         ("supply", supply.map(|supply| json!(supply))),
         ("scores", see.scores().map(|scores| json!(scores))),
         ("tallies", tallies(see)),

@@ -9,6 +9,7 @@ use crate::game::{
 use crate::json::{Json, json};
 use crate::rules::Rules;
 use crate::rules::hazard::HazardState;
+use crate::rules::hazard::names::PIECES;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -27,7 +28,7 @@ const FIELDS: [&str; 20] = [
     "question",
     "travelled",
     "outcomes",
-    "daikaiju",
+    PIECES,
     "blocked",
     "supply",
     "boxed",
@@ -54,7 +55,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         pile: Vec::new(),
         holder: fields.optional("dragon", seat)?,
         turn: fields.optional("turn", |field, value| number(field, value, 0..=u32::MAX))?.unwrap_or(1),
-        rule_pieces: fields.optional("daikaiju", |field, value| list(field, value, read_rule_piece))?.unwrap_or_default(),
+        rule_pieces: fields.optional(PIECES, |field, value| list(field, value, read_rule_piece))?.unwrap_or_default(),
         blocked: fields.optional("blocked", |field, value| list(field, value, square))?.unwrap_or_default(),
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
         scores: fields.optional("scores", |field, value| list(field, value, read_score))?,
@@ -90,13 +91,13 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
 /// The same with the field named as in JSON, where the pieces of hazards and the token have the names of those that came
 /// first.
 fn in_json(error: PositionError) -> PositionError {
-    let names = [("rule_pieces", "daikaiju"), ("token", "dragon")];
+    let names = [("rule_pieces", PIECES), ("token", "dragon")];
     let named = names.iter().find_map(|(name, json)| Some(format!("{json}{}", error.field.strip_prefix(name)?)));
     PositionError { field: named.unwrap_or(error.field), ..error }
 }
 
 /// Whether a hazard from outside the program changes its state, or blocks squares, when it sets up a game: then a
-/// position that says nothing of it would drop what was set up. Daikaiju have fields of their own.
+/// position that says nothing of it would drop what was set up. Pieces have fields of their own.
 fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &str) -> bool {
     if !rules.hazard.timings_of(name).contains(Timing::SetUp) {
         return false;
@@ -111,7 +112,7 @@ fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &
         let supply: Option<Vec<u8>> = supply.map(|supply| supply.iter().collect());
         let has_rule_piece = |square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
         let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square) && !has_rule_piece(square));
-        // What the fields `daikaiju` and `supply` tell of it is told.
+        // What the fields of pieces and `supply` tell of it is told.
         let fits = rules.hazard.set_pieces(&mut told, &rule_pieces, supply.as_deref()).is_ok();
         let own = |state: &HazardState| rules.hazard.save(state).into_iter().find(|saved| saved.0 == name);
         !fits || own(dealt.hazard()) != own(&told) || blocks()
@@ -309,7 +310,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         (pending_name, pending),
         ("travelled", (!position.travelled.is_empty()).then(|| json!(position.travelled))),
         ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
-        ("daikaiju", position.supply.is_some().then(|| Json::list(position.rule_pieces.iter().copied().map(write_rule_piece)))),
+        (PIECES, position.supply.is_some().then(|| Json::list(position.rule_pieces.iter().copied().map(write_rule_piece)))),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
         ("blocked", (!position.blocked.is_empty()).then(|| json!(position.blocked))),
         ("scores", position.scores.as_ref().map(|scores| json!(scores))),

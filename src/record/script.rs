@@ -257,7 +257,7 @@ impl Script<'_> {
         let event = self.need("start").unwrap_or_default();
         let mark = field(&event, "mark").filter(|mark| view.marks().at_start().contains(mark));
         if mark.is_none() {
-            self.refuse("mark should be a free start mark (not before a daikaiju while there are others)");
+            self.refuse("mark should be a free start mark (not before a piece of a rule while there are others)");
         }
         mark
     }
@@ -313,7 +313,7 @@ impl Script<'_> {
         };
         let mark = field(&event, "mark").filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
         if mark.is_none() {
-            self.refuse("mark should be a free start mark on the same side, without tile and daikaiju");
+            self.refuse("mark should be a free start mark on the same side, without a tile or a piece of a rule");
         }
         mark
     }

@@ -10,6 +10,7 @@ use crate::game::unchecked::begin_at_placement;
 use crate::game::{self, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Phase, Rule as _, RunSeed, Seat, SeatSet};
 use crate::json::{Json, json};
 use crate::rules::draw::Draft;
+use crate::rules::hazard::names::PIECES;
 use crate::rules::{Registry, RulePhase, Rules};
 use crate::ruleset::Variant;
 use crate::with_rules;
@@ -47,7 +48,7 @@ impl Replayer<'_> {
     /// Checks a [`view()`](super::view()) as far as one seat can: each placement is on the square that the piece faces;
     /// it is legal (for another seat: legal with some hand that has the tile); its consequences for the pieces follow;
     /// the seat's own hand has the tiles that it places; and no tile is seen more often than the deck has it. Not
-    /// checked are hidden tiles, draws, returned tiles, and the acts of daikaiju and of rules from outside the crate.
+    /// checked are hidden tiles, draws, returned tiles, and the acts of hazards.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -100,7 +101,7 @@ struct ViewWalk<'g> {
     out: SeatSet,
     /// The seats whose pieces a rule has moved.
     carried: SeatSet,
-    /// Square and facing of the daikaiju on the board, by tile.
+    /// Square and facing of the pieces of rules on the board, by number.
     rule_pieces: BTreeMap<u32, (Square, u32)>,
     /// The viewer's hand, or the table's open hand.
     hand: Vec<Face>,
@@ -222,8 +223,7 @@ impl ViewWalk<'_> {
             }
             EventRole::Moves => {
                 let tile = self.number(event, "tile")?;
-                let (_, facing) =
-                    self.rule_pieces.remove(&tile).ok_or_else(|| self.refuse(format!("daikaiju {tile} is not on the board")))?;
+                let (_, facing) = self.rule_pieces.remove(&tile).ok_or_else(|| self.refuse(format!("piece {tile} is not on the board")))?;
                 if event.get("to").is_some_and(|to| !to.is_null()) {
                     self.rule_pieces.insert(tile, (self.square(event, "to")?, facing));
                 }
@@ -380,7 +380,7 @@ impl ViewWalk<'_> {
             ("pile", Some(json!([]))),
             ("turn", Some(json!(self.turn))),
             ("hand", rules.basics.open.then(hand)),
-            ("daikaiju", (!self.rule_pieces.is_empty()).then(|| Json::list(self.rule_pieces.iter().map(rule_piece)))),
+            (PIECES, (!self.rule_pieces.is_empty()).then(|| Json::list(self.rule_pieces.iter().map(rule_piece)))),
         ])
         .into()
     }

@@ -9,6 +9,7 @@ use crate::board::Wrap;
 use crate::game::{
     AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyWord, KeyWords, Meeting, ReturnOrder, TieBreak, ValueKind,
 };
+use crate::rules::hazard::names;
 
 /// The version of the language that this program reads and writes.
 pub const SCHEMA: i64 = 1;
@@ -144,7 +145,7 @@ const AVOIDABLE: &[KeyWord] = &[
     KeyWord::new(Cause::Edge.name(), "running off the board"),
     KeyWord::new(Cause::Collision.name(), "running into another piece"),
     KeyWord::new(Cause::Loop.name(), "running into an endless loop"),
-    KeyWord::new("daikaiju", "running into a daikaiju"),
+    KeyWord::new(names::PIECES, names::RUNNING_INTO),
 ];
 
 /// The word for the ports at all edges, those of inner shores included.

@@ -93,7 +93,7 @@ impl MergingFile<'_> {
 /// The part of a file that some keys stand in.
 struct KeyGroup<'r> {
     table: &'static KeyTable,
-    /// Its name in full keys: `hazard`, or `hazard.daikaiju` for an entry of a list of hazards.
+    /// Its name in full keys: `hazard`, or `hazard.tsunami` for an entry of a list of hazards.
     name: String,
     /// The rules whose keys may stand there; one `None` for a table without rules.
     rules: &'r [Option<&'static str>],

@@ -122,7 +122,7 @@ fn override_entry(
 ) -> Result<Override, OverrideError> {
     let name = text[key.clone()].trim();
     let (table, mut last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
-    // `hazard.daikaiju.minimum` says which of several hazards it means.
+    // `hazard.tsunami.every` says which of several hazards it means.
     let named =
         table.and_then(keys::find_table).filter(|table| table.several()).zip(last.split_once('.')).and_then(|(table, (rule, last))| {
             let rule = table.phase.and_then(|info| merge.catalog.rule(info.phase, rule))?;

@@ -59,7 +59,7 @@ pub(crate) struct TableValues {
     pub table: &'static KeyTable,
     /// The rule that is chosen, if it is the table of a phase.
     pub rule: Option<&'static str>,
-    /// What stands before the last dot of its full keys: `hazard`, or `hazard.daikaiju` for one of several.
+    /// What stands before the last dot of its full keys: `hazard`, or `hazard.tsunami` for one of several.
     pub name: String,
     /// The values by key.
     pub values: Map<String, Value>,
@@ -201,7 +201,7 @@ impl Resolved {
         &self.presentation
     }
 
-    /// All values of a table; of one of several hazards by its rule (`hazard.daikaiju`).
+    /// All values of a table; of one of several hazards by its rule (`hazard.tsunami`).
     ///
     /// # Panics
     /// If there is no such table in the rules; the names are those of [`keys::RULES`].
@@ -220,8 +220,8 @@ impl Resolved {
         self.tables.iter().filter(move |table| table.table.name == name)
     }
 
-    /// The key of this full name. `hazard.minimum` is that of the one hazard that has it, `hazard.daikaiju.minimum` the
-    /// same wherever there are daikaiju.
+    /// The key of this full name. `hazard.every` is that of the one hazard that has it, `hazard.tsunami.every` the
+    /// same wherever there is a tsunami.
     fn find(&self, full: &str) -> Option<(&TableValues, &WrittenKey)> {
         let (name, key) = full.rsplit_once('.')?;
         let called = self.tables.iter().filter(|table| table.is_called(name));
@@ -229,7 +229,7 @@ impl Resolved {
         found.next().filter(|_| found.next().is_none())
     }
 
-    /// The value of a full key, like `tiles.hand` or `hazard.minimum`, or of several hazards `hazard.daikaiju.minimum`;
+    /// The value of a full key, like `tiles.hand` or `hazard.every`, or of several hazards `hazard.tsunami.every`;
     /// `None` if these rules have no such key, or several hazards have it.
     pub fn value(&self, key: &str) -> Option<&Value> {
         self.find(key).and_then(|(table, key)| table.values.get(key.name))
@@ -282,7 +282,7 @@ impl Resolved {
     }
 
     /// A problem that a rule noted about its values, as an error at the place of the value. `table` is the rule's, for
-    /// one of several hazards with its name (`hazard.daikaiju`).
+    /// one of several hazards with its name (`hazard.tsunami`).
     pub fn contradiction(&self, table: &str, problem: ValueProblem) -> Problem {
         let key = format!("{table}.{}", problem.key);
         // A hazard names its own keys without its rule.
@@ -467,7 +467,7 @@ impl Resolved {
     }
 
     /// Every key with its value, in the order in which they are always written, as the two parts of its full name: of
-    /// several hazards the first part is `hazard.daikaiju`.
+    /// several hazards the first part is `hazard.tsunami`.
     pub fn values(&self) -> impl Iterator<Item = (&str, &'static str, &Value)> {
         self.tables.iter().flat_map(|table| table.in_order().map(|(key, value)| (table.name.as_str(), key, value)))
     }

@@ -346,7 +346,7 @@ impl Game {
         Some(choice)
     }
 
-    /// A copy of the game that has other luck from here on: dice, daikaiju, shuffles. What was dealt stays as it is.
+    /// A copy of the game that has other luck from here on: dice, what else rules draw, shuffles. What was dealt stays as it is.
     #[must_use]
     pub fn fork(&self, seed: &str) -> Self {
         let mut fork = self.clone();

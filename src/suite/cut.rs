@@ -9,6 +9,7 @@ use crate::game::{
     Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, Rule as _, RunSeed, Seat, Shuffle, StopAtDecision, View,
 };
 use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, read_position, write_position};
+use crate::rules::hazard::names::PIECES;
 use crate::rules::{Registry, RulePhase, hazard::NoHazard};
 use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
 use crate::with_rules;
@@ -221,9 +222,9 @@ fn draft(
         let laid = turned(number(&tile, "tile") as u8, number(&tile, "rotation") as u8);
         let _ = writeln!(text, "tiles.{} = {}", word(&tile, "square"), toml_string(&laid));
     }
-    for rule_piece in list(position.get("daikaiju")) {
+    for rule_piece in list(position.get(PIECES)) {
         let turned = turned(number(&rule_piece, "tile") as u8, number(&rule_piece, "facing") as u8);
-        let _ = writeln!(text, "daikaiju.{} = {}", word(&rule_piece, "square"), toml_string(&turned));
+        let _ = writeln!(text, "{PIECES}.{} = {}", word(&rule_piece, "square"), toml_string(&turned));
     }
     let _ = writeln!(text, "active = \"{}\"\nturn = {}", seat(number(position, "active")), number(position, "turn"));
     for field in ["pile", "supply", "hand", "scores", "blocked"] {

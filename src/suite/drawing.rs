@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The first line names columns, each further line begins with the number of its row. A square is `.` (empty), `~` (no
-//! tile can ever lie there: a missing square or a portal), a tile (`33`, `14/2`), a daikaiju after a star (`*5/1`), or the letter of a piece that faces it with the port at which it
+//! tile can ever lie there: a missing square or a portal), a tile (`33`, `14/2`), a piece of a rule after a star (`*5/1`), or the letter of a piece that faces it with the port at which it
 //! stands (`A@H`). Several things on one square have commas between them (`A@H,B@C`, `A@H,*5`). All other squares are
 //! empty.
 
@@ -23,7 +23,7 @@ pub(super) struct Drawing {
     pub tiles: Vec<(Square, Laid)>,
     /// The pieces on the board, each where it stands.
     pub pieces: Vec<(Seat, Place)>,
-    /// The daikaiju on the board: square, and index in `hazard.tiles` with the facing (0–3).
+    /// The pieces of rules on the board: square, and number with the facing (0–3).
     pub rule_pieces: Vec<(Square, (u8, u8))>,
     /// The squares that are drawn as missing, or as portals.
     pub closed: Vec<Square>,
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drawing_shows_tiles_pieces_and_daikaiju() {
+    fn a_drawing_shows_tiles_and_pieces() {
         let drawing = read("\n     a     b    c\n 1   33    A@H  .\n 2   B@A,*5/1  14/2 ~\n").expect("a drawing");
         assert_eq!(drawing.closed.iter().map(ToString::to_string).collect::<Vec<_>>(), ["c2"]);
         let shown = |square: &Square| square.to_string();

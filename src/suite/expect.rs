@@ -6,6 +6,7 @@ use super::short;
 use super::values::items;
 use crate::board::Laid;
 use crate::game::{Cause, MAX_HAND, Outcome, Seat};
+use crate::rules::hazard::names::{PIECE_COUNT, PIECES};
 use crate::rules::{Registry, RulePhase};
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
 
@@ -33,8 +34,8 @@ pub const KEYS: &[&str] = &[
     "pile-count",
     "dragon",
     "tiles",
-    "daikaiju",
-    "daikaiju-count",
+    PIECES,
+    PIECE_COUNT,
     "supply",
     "scores",
     "active",
@@ -51,7 +52,7 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats:
     for entry in entries {
         let key = entry.key.as_str();
         match key {
-            "at" | "hands" | "hand-counts" | "scores" | "tiles" | "daikaiju" => {
+            "at" | "hands" | "hand-counts" | "scores" | "tiles" | PIECES => {
                 for inner in values.table(key, &entry.value).unwrap_or_default() {
                     let ask = is_ask(&inner.value);
                     let want = read_keyed(values, key, inner, ask, seats);
@@ -77,13 +78,13 @@ fn is_ask(node: &SourceValue) -> bool {
 /// An expectation about one seat or one square.
 fn read_keyed(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
     let node = &entry.value;
-    if matches!(key, "tiles" | "daikaiju") {
+    if matches!(key, "tiles" | PIECES) {
         let square = values.square_key(entry)?;
         let none = ask || node.as_text() == Some("none");
         return Some(if key == "tiles" {
             ExpectedFact::Tile(square, if none { None } else { Some(values.laid(key, node)?) })
         } else {
-            ExpectedFact::Daikaiju(square, if none { None } else { Some(values.rule_piece(key, node)?) })
+            ExpectedFact::RulePiece(square, if none { None } else { Some(values.rule_piece(key, node)?) })
         });
     }
     let seat = at_the_table(values, &entry.key, &entry.key_span, seats)?;
@@ -136,7 +137,7 @@ fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats
             let text = values.text(key, node)?;
             ExpectedFact::Holder(Some(at_the_table(values, &text, &node.span, seats)?))
         }
-        "daikaiju-count" => ExpectedFact::DaikaijuCount(count(values)?),
+        PIECE_COUNT => ExpectedFact::RulePieceCount(count(values)?),
         "supply" if ask => ExpectedFact::Supply(Vec::new()),
         "supply" => ExpectedFact::Supply(values.list(node, |values, item| values.small(key, item, 63))?),
         "active" => {

@@ -6,6 +6,7 @@ use super::short::{self, Piece};
 use super::values::json;
 use crate::board::{Face, Laid, Square};
 use crate::game::{Exchange, Seat, SwapTiles, UnequalExchange};
+use crate::rules::hazard::names::PIECES;
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find};
 use serde_json::{Map, Value, json};
 
@@ -15,7 +16,7 @@ pub const KEYS: &[&str] = &[
     "players",
     "hands",
     "tiles",
-    "daikaiju",
+    PIECES,
     "position",
     "active",
     "pile",
@@ -45,7 +46,7 @@ pub const KEYS: &[&str] = &[
 ];
 
 /// The keys whose tables a scenario adds to those of its fixture.
-pub(super) const TABLES: &[&str] = &["players", "hands", "tiles", "daikaiju", "rule-state"];
+pub(super) const TABLES: &[&str] = &["players", "hands", "tiles", PIECES, "rule-state"];
 
 /// A position that is being put together.
 #[derive(Default)]
@@ -256,8 +257,8 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
         tiles.retain(|(name, ..)| *name != square.to_string());
         tiles.push((square.to_string(), tile, entry.span()));
     }
-    for entry in table_of(values, entries, "daikaiju")? {
-        let (square, rule_piece) = (values.square_key(entry)?, values.rule_piece("daikaiju", &entry.value)?);
+    for entry in table_of(values, entries, PIECES)? {
+        let (square, rule_piece) = (values.square_key(entry)?, values.rule_piece(PIECES, &entry.value)?);
         rule_pieces.retain(|(name, ..)| *name != square.to_string());
         rule_pieces.push((square.to_string(), rule_piece, entry.span()));
     }
@@ -312,12 +313,12 @@ fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_p
         draft.position.insert("tiles".to_owned(), all.into());
     }
     if !rule_pieces.is_empty() {
-        let mut all = list(draft, "daikaiju");
+        let mut all = list(draft, PIECES);
         for (square, (tile, facing), span) in rule_pieces {
-            draft.fields.insert(0, (format!("daikaiju[{}]", all.len()), span));
+            draft.fields.insert(0, (format!("{PIECES}[{}]", all.len()), span));
             all.push(json!({ "square": square, "tile": tile, "facing": facing }));
         }
-        draft.position.insert("daikaiju".to_owned(), all.into());
+        draft.position.insert(PIECES.to_owned(), all.into());
     }
 }
 

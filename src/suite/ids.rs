@@ -1,5 +1,7 @@
 //! The rule ids of `docs/rules.md`, with the name of each rule.
 
+use crate::rules::hazard::names;
+
 /// Each rule's id and name.
 pub const RULES: &[(&str, &str)] = &[
     ("T1", "Board"),
@@ -33,13 +35,13 @@ pub const RULES: &[(&str, &str)] = &[
     ("L6", "Tie-breaker"),
     ("L7", "End"),
     ("S1", "Setup"),
-    ("S2", "Placing a daikaiju"),
+    ("S2", names::S2),
     ("S3", "Start marks"),
     ("S4", "Turn"),
-    ("S5", "The daikaiju move"),
+    ("S5", names::S5),
     ("S6", "Off the board"),
     ("S7", "Onto a wake tile"),
-    ("S8", "Onto another daikaiju"),
+    ("S8", names::S8),
     ("S9", "Placed on a wake tile"),
     ("S10", "At least three"),
     ("S11", "Before the active ship"),
@@ -50,7 +52,7 @@ pub const RULES: &[(&str, &str)] = &[
     ("S16", "Elimination bonus"),
     ("S17", "Drawing"),
     ("S18", "End"),
-    ("S19", "No daikaiju"),
+    ("S19", names::S19),
     ("V1", "Longest path"),
     ("V2", "Most crossings"),
     ("V3", "Open tiles"),

@@ -7,6 +7,7 @@ use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
 use crate::board::{Laid, Place, Square};
 use crate::game::{KeyWords as _, Seat};
+use crate::rules::hazard::names;
 use crate::ruleset::{Code, Variant, toml_inline, toml_string};
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
@@ -106,7 +107,7 @@ fn why_meaningless(want: &ExpectedFact, after: &FinalState, variant: &Variant) -
     let shape = &variant.resolved().facts().shape;
     let unreal = |square: Square| shape.why_no_tile(square).map(|(why, _)| format!("{square} {why}"));
     let why = match want {
-        ExpectedFact::Tile(square, _) | ExpectedFact::Daikaiju(square, _) if !shape.takes_tiles(*square) => return unreal(*square),
+        ExpectedFact::Tile(square, _) | ExpectedFact::RulePiece(square, _) if !shape.takes_tiles(*square) => return unreal(*square),
         ExpectedFact::At(_, Some(place)) => return unreal(place.square()),
         ExpectedFact::Marks(marks) | ExpectedFact::OnlyMarks(marks) => return marks.iter().find_map(|mark| unreal(mark.square())),
         // That there are no marks on missing squares and portals is a rule; off the board is a slip.
@@ -114,8 +115,8 @@ fn why_meaningless(want: &ExpectedFact, after: &FinalState, variant: &Variant) -
             let slips = |mark: &&Place| mark.square().column() >= shape.columns() || mark.square().row() >= shape.rows();
             return marks.iter().find(slips).and_then(|mark| unreal(mark.square()));
         }
-        ExpectedFact::Supply(_) | ExpectedFact::DaikaijuCount(_) | ExpectedFact::Daikaiju(..) if after.supply.is_none() => {
-            Some("under these rules there are no daikaiju")
+        ExpectedFact::Supply(_) | ExpectedFact::RulePieceCount(_) | ExpectedFact::RulePiece(..) if after.supply.is_none() => {
+            Some(names::NONE_UNDER_THESE_RULES)
         }
         ExpectedFact::OpenHand(_) if !after.open => Some("under these rules each player has a hand: use `hands` or `hand-counts`"),
         ExpectedFact::Hand(..) | ExpectedFact::HandCount(..) if after.open => Some("under these rules the table has one hand: use `hand`"),
@@ -494,7 +495,7 @@ fn compare_state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> Foun
             let found = after.tiles.iter().find(|(at, _)| at == square).map(|(_, tile)| *tile);
             FoundValue::text(expected, &found, |tile| tile.map_or_else(|| "none".to_owned(), laid_text))
         }
-        ExpectedFact::Daikaiju(square, expected) => {
+        ExpectedFact::RulePiece(square, expected) => {
             let found = after
                 .rule_pieces
                 .iter()
@@ -504,7 +505,7 @@ fn compare_state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> Foun
                 rule_piece.map_or_else(|| "none".to_owned(), |(tile, facing)| turned(tile, facing))
             })
         }
-        ExpectedFact::DaikaijuCount(expected) => FoundValue::plain(expected, &(after.rule_pieces.len() as u64)),
+        ExpectedFact::RulePieceCount(expected) => FoundValue::plain(expected, &(after.rule_pieces.len() as u64)),
         ExpectedFact::Supply(expected) => {
             let found = ascending(after.supply.as_deref().unwrap_or_default());
             FoundValue::new(&ascending(expected), &found, |supply| numbers(supply), |supply| numbers(supply))

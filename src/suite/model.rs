@@ -302,10 +302,10 @@ pub enum ExpectedFact {
     Holder(Option<Seat>),
     /// The tile on a square.
     Tile(Square, Option<Laid>),
-    /// The daikaiju on a square: tile and facing.
-    Daikaiju(Square, Option<(u8, u8)>),
-    /// How many daikaiju are on the board.
-    DaikaijuCount(u64),
+    /// The piece of a rule on a square: number and facing.
+    RulePiece(Square, Option<(u8, u8)>),
+    /// How many pieces of rules are on the board.
+    RulePieceCount(u64),
     /// The supply, in any order.
     Supply(Vec<u8>),
     /// The points of a player.

@@ -57,9 +57,9 @@ pub struct FinalState {
     pub holder: Option<Seat>,
     /// The tiles on the board.
     pub tiles: Vec<(Square, Laid)>,
-    /// The daikaiju on the board.
+    /// The pieces of rules on the board.
     pub rule_pieces: Vec<RulePiece>,
-    /// The daikaiju that can be placed, under rules that have them.
+    /// The pieces of rules that can be placed, under rules that have a supply.
     pub supply: Option<Vec<u8>>,
     /// Points, under rules that count them.
     pub scores: Option<Vec<i64>>,
@@ -234,8 +234,9 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                     let core = state.core();
                     let faced = core.place(core.active()).square();
                     if core.board().is_blocked(faced) {
-                        let why =
-                            format!("the active piece faces a daikaiju at {faced}: only its whole turn can be played (begin = \"turn\")");
+                        let why = format!(
+                            "the active piece faces a piece of a rule at {faced}: only its whole turn can be played (begin = \"turn\")"
+                        );
                         break ScenarioStop::Impossible(format!("{}.at", core.active().field()), why);
                     }
                     begin_at_placement(rules, &mut state, &mut chance, &mut sink);
@@ -264,7 +265,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 let chosen = given.relocate.get(taken.relocate).map(|(mark, _)| *mark);
                 let why_not = match chosen {
                     Some(Some(mark)) if !free.contains(&mark) => {
-                        Some(format!("{mark} is not a free start mark on the same side without tile or daikaiju"))
+                        Some(format!("{mark} is not a free start mark on the same side without tile or piece of a rule"))
                     }
                     Some(None) if must => Some("the ship has to relocate".to_owned()),
                     _ => None,

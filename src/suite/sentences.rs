@@ -327,6 +327,7 @@ fn value_fits(field: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::hazard::names::PIECES;
 
     #[test]
     fn every_form_reads_its_own_example() {
@@ -340,7 +341,7 @@ mod tests {
         let words = |json: &str| sentence(&serde_json::from_str(json).expect("an event")).expect("words");
         for (json, expected) in [
             (r#"{"event":"moved","player":0,"to":"d3:H"}"#, "A moves to d3:H"),
-            (r#"{"event":"daikaiju_moved","tile":0,"from":"a3","to":null}"#, "daikaiju 0 leaves the board from a3"),
+            (&*format!(r#"{{"event":"{PIECES}_moved","tile":0,"from":"a3","to":null}}"#), &*format!("{PIECES} 0 leaves the board from a3")),
             (r#"{"event":"dragon","holder":null}"#, "nobody holds the dragon"),
             (r#"{"event":"end","winners":[0,2],"outcome":"tie"}"#, "end: A C, tie"),
             (r#"{"event":"end","winners":[],"outcome":"tie"}"#, "end: nobody, tie"),

@@ -3,11 +3,18 @@
 use super::model::Suite;
 use super::read;
 use crate::rules::Registry;
+use crate::rules::hazard::names;
 use crate::ruleset::{Problems, Source, SourceId};
 
 /// Makes the list of the files in `tests/scenarios`.
 macro_rules! suites {
-    ($($name:literal)*) => { &[$(($name, include_str!(concat!("../../tests/scenarios/", $name)))),*] };
+    ($($name:literal)*; $own:expr; $($later:literal)*) => {
+        &[
+            $(($name, include_str!(concat!("../../tests/scenarios/", $name))),)*
+            $own,
+            $(($later, include_str!(concat!("../../tests/scenarios/", $later)))),*
+        ]
+    };
 }
 
 /// The files, sorted by name, each with its text.
@@ -20,8 +27,8 @@ const FILES: &[(&str, &str)] = suites!(
     "islands.toml"
     "luxury.toml"
     "portals.toml"
-    "regressions.toml"
-    "seas-daikaiju.toml"
+    "regressions.toml";
+    names::SUITE;
     "seas-ships.toml"
     "storm.toml"
     "teams.toml"

@@ -19,8 +19,8 @@ pub(super) enum ShortError {
         /// The smallest number of quarter-turns that looks the same.
         smallest: u8,
     },
-    /// Not a daikaiju with a facing.
-    #[error("`{0}` is not a daikaiju: write the number of its tile and, after a slash, its quarter-turns, as in `5/2`")]
+    /// Not a piece of a rule with a facing.
+    #[error("`{0}` is not a piece of a rule: write its number and, after a slash, its quarter-turns, as in `5/2`")]
     RulePiece(String),
     /// Not a piece.
     #[error("`{0}` is not a piece: write its place and its hand, as in `c3:H 14 2`, or `out`")]

@@ -1,5 +1,5 @@
 //! The short forms of suites, read with the [`ValueReader`] of rule-set files: tiles, places, seats, squares, faces and
-//! daikaiju.
+//! pieces of rules.
 
 use super::model::{Span, Spanned};
 use super::short::{self, ShortError};
@@ -56,12 +56,12 @@ impl ValueReader<'_> {
         self.number(key, node, 0, max.into()).map(|number| number as u8)
     }
 
-    /// A daikaiju tile and its facing: `5` or `"5/2"`.
+    /// A piece of a rule and its facing: `5` or `"5/2"`.
     pub(crate) fn rule_piece(&mut self, key: &str, node: &SourceValue) -> Option<(u8, u8)> {
         match &node.data {
             SourceData::Int(number) => self.short(node, short::rule_piece(&number.to_string())),
             SourceData::Text(text) => self.short(node, short::rule_piece(text)),
-            _ => self.wrong(key, node, "a daikaiju tile with its facing, as in 5 or \"5/2\""),
+            _ => self.wrong(key, node, "the number of a piece with its facing, as in 5 or \"5/2\""),
         }
     }
 

@@ -5,6 +5,7 @@ use super::sentences::letter;
 use super::short::{laid_text, turned};
 use crate::board::{Laid, Place};
 use crate::game::Seat;
+use crate::rules::hazard::names::PIECES;
 use serde_json::Value;
 
 /// The name of the tile that a player takes who finds the pile empty: `Dragon tile` or `statue`.
@@ -89,7 +90,7 @@ fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
         (!all.is_empty()).then(|| format!("{what} {}", all.join(", ")))
     };
     lines.extend(on("tiles", "rotation", "on the board"));
-    lines.extend(on("daikaiju", "facing", "daikaiju"));
+    lines.extend(on(PIECES, "facing", PIECES));
     let listed = |key: &str, what: &str| {
         let tiles = list(&position[key]);
         (!tiles.is_empty()).then(|| format!("{what} {}", joined(tiles)))
@@ -160,9 +161,9 @@ pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String>
         ExpectedFact::Holder(Some(seat)) => format!("{} holds the {}", letter(*seat), holds.0),
         ExpectedFact::Tile(square, None) => format!("no tile lies on {square}"),
         ExpectedFact::Tile(square, Some(tile)) => format!("{} lies on {square}", laid_text(*tile)),
-        ExpectedFact::Daikaiju(square, None) => format!("no daikaiju is on {square}"),
-        ExpectedFact::Daikaiju(square, Some((tile, facing))) => format!("daikaiju {} is on {square}", turned(*tile, *facing)),
-        ExpectedFact::DaikaijuCount(count) => format!("{count} daikaiju on the board"),
+        ExpectedFact::RulePiece(square, None) => format!("no {PIECES} is on {square}"),
+        ExpectedFact::RulePiece(square, Some((tile, facing))) => format!("{PIECES} {} is on {square}", turned(*tile, *facing)),
+        ExpectedFact::RulePieceCount(count) => format!("{count} {PIECES} on the board"),
         ExpectedFact::Supply(supply) => format!("the supply: {}", if supply.is_empty() { "nothing".to_owned() } else { joined(supply) }),
         ExpectedFact::Score(seat, score) => format!("{} has {score} points", letter(*seat)).replace(" 1 points", " 1 point"),
         ExpectedFact::Active(seat) => format!("the next turn is {}'s", letter(*seat)),

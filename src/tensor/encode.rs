@@ -6,7 +6,7 @@ use super::space::clockwise;
 use crate::board::{BLOCKED, CLOSED, FACES, Laid, Port, Square};
 use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, Shown, Whereabouts};
 
-/// The most bytes of the fields of the board as tokens: squares, pieces, daikaiju.
+/// The most bytes of the fields of the board as tokens: squares, pieces, pieces of rules.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
 
 /// The planes of the four pairs of ports that a tile joins, by the tile's code. 256 rows, so that a code in a byte needs

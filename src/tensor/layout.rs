@@ -4,6 +4,7 @@ use super::space::ActionSpace;
 use crate::board::{CLOSED, FACES, Laid, Port};
 use crate::game::{DrawRule, PlayerCounts, RuleSet, Shown, View, table};
 use crate::json::Json;
+use crate::rules::hazard::names::{PIECE_FACING, PIECES};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use serde::Serialize;
@@ -379,8 +380,9 @@ fn planes(list: &mut FieldList, at: &mut Offsets, [rows, columns]: [usize; 2], s
     }
     if has.rule_pieces > 0 {
         at.piece_facing =
-            list.add("daikaiju_facing", &[4, rows, columns], "a daikaiju is on the square, turned by 0-3 quarter-turns clockwise");
-        at.piece_tile = list.add("daikaiju", &[has.rule_pieces.into(), rows, columns], "the daikaiju with this index is on the square");
+            list.add(PIECE_FACING, &[4, rows, columns], format!("a {PIECES} is on the square, turned by 0-3 quarter-turns clockwise"));
+        at.piece_tile =
+            list.add(PIECES, &[has.rule_pieces.into(), rows, columns], format!("the {PIECES} with this index is on the square"));
     }
 }
 
@@ -405,9 +407,9 @@ fn tokens(list: &mut FieldList, [rows, columns]: [usize; 2], seats: usize, has: 
     );
     if has.rule_pieces > 0 {
         list.add(
-            "daikaiju",
+            PIECES,
             &[has.rule_pieces.into(), 2],
-            "the square of the daikaiju with this index, and its quarter-turns clockwise, 0-3; turns 255: not on the board",
+            format!("the square of the {PIECES} with this index, and its quarter-turns clockwise, 0-3; turns 255: not on the board"),
         );
     }
 }
@@ -453,7 +455,8 @@ fn numbers(list: &mut FieldList, at: &mut Offsets, actions: &ActionSpace, seats:
         list.add("took", &[FACES], "tiles of each face taken so far in the own exchange");
     }
     if has.rule_pieces > 0 {
-        at.supply = Some(list.add("supply", &[has.rule_pieces.into()], "the daikaiju with this index may still come onto the board"));
+        at.supply =
+            Some(list.add("supply", &[has.rule_pieces.into()], format!("the {PIECES} with this index may still come onto the board")));
     }
 }
 

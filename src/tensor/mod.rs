@@ -2,7 +2,7 @@
 //!
 //! An [`ActionSpace`] numbers everything that can be chosen under a rule set: the same number means the same action in
 //! every position. A [`Layout`] writes what a seat sees as an array of bytes, in which every field has a fixed place and
-//! a name. Both are made of the rule set, so they fit every one: boards of any shape, daikaiju, questions of rules, rules
+//! a name. Both are made of the rule set, so they fit every one: boards of any shape, pieces and questions of rules, rules
 //! written in Rust. What a number and a byte mean is part of [`LAYOUT`], and is described as JSON by
 //! [`Layout::describe`].
 //!

@@ -8,6 +8,7 @@ use crate::game::{
 use crate::game::{Knowledge, Luck, exchanges};
 use crate::json::Json;
 use crate::rules::Registry;
+use crate::rules::hazard::names::PIECES;
 use crate::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Variant};
 use crate::session::Game;
 use crate::with_rules;
@@ -250,7 +251,7 @@ fn slow_planes(layout: &Layout, sees: &Observation<'_>) -> Vec<u8> {
     if layout.field("blocked").is_some() {
         plane(&|square| sees.content(square) == Content::Blocked);
     }
-    if let Some(tiles) = layout.field("daikaiju").map(|field| field.shape[0]) {
+    if let Some(tiles) = layout.field(PIECES).map(|field| field.shape[0]) {
         let rule_pieces = sees.rule_pieces();
         for turns in 0..4 {
             plane(&|square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square && rule_piece.facing.turns() == turns));

@@ -66,6 +66,12 @@ const FILES: &[&str] = &[
 /// The longest module, in lines.
 const LONGEST: usize = 800;
 
+/// What the rule of one edition calls its pieces: only that rule's own folder says it.
+const OF_ONE_EDITION: &[&str] = &["daikaiju", "monster"];
+
+/// Where other files may still say it: a path, and what is in the line.
+const STILL_SAID: &[(&str, &str)] = &[("record/coverage.rs", "TAKEN"), ("ui/words/", ": \""), ("ui/screen/table_view.rs", "TextKey::")];
+
 /// A source file: where it is, and its lines.
 struct File {
     path: PathBuf,
@@ -276,6 +282,21 @@ fn only_ui_files_changes_files_and_reads_them_whole() {
         }
     }
     complain("this belongs to src/ui/files", &found);
+}
+
+#[test]
+fn only_the_folder_of_its_rule_names_a_monster() {
+    let mut found = Vec::new();
+    for file in files().iter().filter(|file| !file.path.starts_with(source().join("rules"))) {
+        for (line, number) in file.text.lines().zip(1..) {
+            let is_excused = |(path, part): &(&str, &str)| file.shown().contains(path) && line.contains(part);
+            let says = OF_ONE_EDITION.iter().any(|word| line.to_lowercase().contains(word));
+            if says && !STILL_SAID.iter().any(is_excused) {
+                found.push(format!("{}:{number}: {}", file.shown(), line.trim()));
+            }
+        }
+    }
+    complain("this belongs to the folder of the rule", &found);
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub struct Look {
     pub sign: char,
     /// Its colour.
     pub color: LookColor,
-    /// What it is called within a sentence, with its article: `a gold daikaiju`.
+    /// What it is called within a sentence, with its article: `a sinkhole`.
     pub name: Texts,
 }
 

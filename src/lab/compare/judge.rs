@@ -151,7 +151,7 @@ pub struct Finding {
 
 impl Finding {
     /// Whether what it counts never happened on any side, so that people need no row for it: two players never sit out, and
-    /// there are no daikaiju without their rule. That there are no ties is worth a row.
+    /// there are no pieces without the rule whose they are. That there are no ties is worth a row.
     pub fn is_absent(&self) -> bool {
         let is_counted = !self.metric.value.is_derived() && self.metric.name != "ties";
         is_counted && self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0)

@@ -3,15 +3,15 @@
 use crate::game::{Cause, MAX_SEATS, Outcome, Seat, SeatSet};
 use crate::rules::hazard::TAKEN;
 
-/// The place of eliminations by a daikaiju in [`GameFacts::causes`].
-pub(super) const DAIKAIJU: usize = Cause::ALL.len();
+/// The place of eliminations by the first rule that has pieces in [`GameFacts::causes`].
+pub(super) const FIRST_RULE: usize = Cause::ALL.len();
 /// The place of eliminations by another rule in [`GameFacts::causes`].
-pub(super) const OTHER_RULE: usize = DAIKAIJU + 1;
+pub(super) const OTHER_RULE: usize = FIRST_RULE + 1;
 
 /// The place of a cause in [`GameFacts::causes`].
 pub(super) fn slot_of(cause: Cause) -> usize {
     match cause {
-        Cause::Rule(cause) if *cause == TAKEN => DAIKAIJU,
+        Cause::Rule(cause) if *cause == TAKEN => FIRST_RULE,
         Cause::Rule(_) => OTHER_RULE,
         cause => cause.slot(),
     }
@@ -52,7 +52,7 @@ pub struct GameFacts {
     pub out_turn: [u32; MAX_SEATS],
     /// The round in which each seat was eliminated; 0 if it was not.
     pub out_round: [u32; MAX_SEATS],
-    /// Eliminations by cause: edge, collision, loop, daikaiju, another rule.
+    /// Eliminations by cause: edge, collision, loop, the first rule that has pieces, another rule.
     pub causes: [u32; 5],
     /// Eliminations by agent: the eliminated player's own placement, another player's, chance before the placement.
     pub agents: [u32; 3],
@@ -74,7 +74,7 @@ pub struct GameFacts {
     pub filled: u32,
     /// Squares of the board.
     pub squares: u32,
-    /// Daikaiju, or a rule's equivalent of them, on the board at the end of the game.
+    /// Pieces of rules on the board at the end of the game.
     pub rule_pieces: u32,
     /// Wake tiles removed from the board.
     pub eaten: u32,

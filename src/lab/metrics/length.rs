@@ -1,13 +1,14 @@
 //! Metrics of how long games are.
 
 use super::{Metric, MetricValue, metric, unscaled};
+use crate::rules::hazard::names;
 
 /// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 % quantiles. `field` has the
 /// same name in [`GameFacts`](super::GameFacts) and [`Pool`](super::Pool).
 macro_rules! counted {
     (
         name: $name:literal, unit: $unit:ident, range: $range:literal, headline: $headline:literal,
-        definition: $definition:literal,
+        definition: $definition:expr,
         counted: $counted:literal, field: $field:ident,
     ) => {
         &[
@@ -42,7 +43,7 @@ macro_rules! counted {
 
 pub(super) const TURNS: &[Metric] = counted! {
     name: "turns", unit: Turns, range: "from 1", headline: true,
-    definition: "Turns per game, including passes and turns that a daikaiju ended",
+    definition: names::TURNS_DEFINITION,
     counted: "turns", field: turns,
 };
 

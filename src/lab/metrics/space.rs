@@ -1,6 +1,7 @@
 //! Metrics of what happens on the board.
 
 use super::{Metric, MetricValue, metric};
+use crate::rules::hazard::names;
 
 pub(super) const METRICS: &[Metric] = &[
     metric! {
@@ -19,8 +20,8 @@ pub(super) const METRICS: &[Metric] = &[
         value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.crossings, facts.seats)),
     },
     metric! {
-        name: "daikaiju-on-board", family: Space, unit: Count, range: "from 0", per: Table, needs: Detail, headline: false,
-        definition: "Daikaiju on the board at the end of the game",
+        name: names::ON_BOARD, family: Space, unit: Count, range: "from 0", per: Table, needs: Detail, headline: false,
+        definition: names::ON_BOARD_DEFINITION,
         value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.rule_pieces, 1)),
     },
     metric! {

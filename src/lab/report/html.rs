@@ -8,6 +8,7 @@ use super::words::{CountUnit, certainty_in, claim_verdict, paragraph_in, saved_w
 use super::{ComparisonSection, Report, name_for_people, plot, table_in_words};
 use crate::lab::compare::{ClaimResult, Finding, MetricEstimate};
 use crate::lab::metrics::{Family, METRICS, Metric};
+use crate::rules::hazard::names;
 use crate::ruleset::{shown, shown_lines};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
@@ -259,7 +260,7 @@ fn headline(report: &Report<'_>, section: &ComparisonSection) -> Markup {
 /// Everything about one table; nothing where no metric has a value.
 fn table(report: &Report<'_>, section: &ComparisonSection, index: usize) -> Markup {
     let table = &report.plan.tables[index];
-    // What never happened on any side needs no row: a rule set without daikaiju has none on the board.
+    // What never happened on any side needs no row: a rule set whose rules have no pieces has none on the board.
     let (absent, findings): (Vec<&Finding>, Vec<&Finding>) = section.at_table(index).partition(|finding| finding.is_absent());
     let is_at_a_glance = first_table(report) == Some(index) && report.sections.first().is_some_and(|first| first.side == section.side);
     let of = |family: Family| findings.iter().copied().filter(|finding| finding.metric.family == family).collect::<Vec<_>>();
@@ -309,7 +310,7 @@ fn plots(report: &Report<'_>, section: &ComparisonSection, index: usize, finding
     });
     plots.push(plot::survival(&names, &alive.collect::<Vec<_>>()));
     let causes = |&side: &usize| {
-        ["out-edge", "out-collision", "out-loop", "out-daikaiju", "out-outside-rule"]
+        ["out-edge", "out-collision", "out-loop", names::OUT, "out-outside-rule"]
             .map(|name| estimates(name, side).first().map_or(0.0, |share| share.value))
     };
     let causes: Vec<[f64; 5]> = sides.iter().map(causes).collect();

@@ -2,6 +2,7 @@
 
 use crate::game::{MAX_SEATS, Seat};
 use crate::lab::compare::Finding;
+use crate::rules::hazard::names;
 
 /// The names of all metrics for people, by their names in JSON and CSV. Those of a seat or a pair of seats go on with the
 /// seats.
@@ -36,7 +37,7 @@ const NAMES: [(&str, &str); 57] = [
     ("out-edge", "Eliminated at the edge"),
     ("out-collision", "Eliminated by collision"),
     ("out-loop", "Eliminated in a loop"),
-    ("out-daikaiju", "Eliminated by a daikaiju"),
+    (names::OUT, names::OUT_LABEL),
     ("out-outside-rule", "Eliminated by a rule from outside"),
     ("out-by-own", "Eliminated by one's own placement"),
     ("out-by-other", "Eliminated by another's placement"),
@@ -50,7 +51,7 @@ const NAMES: [(&str, &str); 57] = [
     ("squares-filled", "Share of the board that is filled"),
     ("path-length", "Length of a piece's path"),
     ("crossings", "Crossings of one's own path"),
-    ("daikaiju-on-board", "Daikaiju on the board at the end"),
+    (names::ON_BOARD, names::ON_BOARD_LABEL),
     ("wake-tiles-eaten", "Wake tiles removed per game"),
     ("tiles-left", "Tiles left in the pile"),
     ("dragon-turns", "Turns with the Dragon tile in a hand"),

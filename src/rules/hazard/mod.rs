@@ -8,7 +8,7 @@ mod tsunami;
 mod whirlpool;
 
 pub(crate) use cannon::Cannon;
-pub(crate) use daikaiju::{Daikaiju, Pack, TAKEN};
+pub(crate) use daikaiju::{Daikaiju, Pack, TAKEN, names};
 pub(crate) use list::{HazardList, ListState, ListedHazard};
 pub(crate) use none::NoHazard;
 pub(crate) use tsunami::Tsunami;

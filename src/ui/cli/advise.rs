@@ -82,7 +82,9 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
         if core.phase() == Phase::Turn {
             let (active, faced) = (core.active(), core.place(core.active()).square());
             if core.board().is_blocked(faced) {
-                return Err(problem(format_args!("{name}: seat {active} faces a daikaiju at {faced}: it does not place in this turn")));
+                return Err(problem(format_args!(
+                    "{name}: seat {active} faces a piece of a rule at {faced}: it does not place in this turn"
+                )));
             }
             begin_at_placement(rules, &mut state, &mut Luck(seed), &mut ());
             if state.core().phase() == Phase::Turn {

@@ -41,7 +41,7 @@ pub(super) struct TablePage {
     pub(super) notice: String,
     /// How fast things are shown when there is motion.
     pace: Pace,
-    /// Whether the squares are shown to which daikaiju may move.
+    /// Whether the squares are shown to which pieces of rules may move.
     pub(super) shows_ways: bool,
     /// Where the board is, for the mouse.
     pub(super) area: Option<BoardArea>,
@@ -114,7 +114,7 @@ impl TablePage {
             self.notice = self.words().say(TextKey::NotKept, &[("why", &why.to_string())]);
         }
         if let Some((seat, square)) = self.sitting.take_out() {
-            // What has just been told has the reason: the tile that was laid, the daikaiju that came.
+            // What has just been told has the reason: the tile that was laid, the piece of a rule that came.
             let told = self.sitting.told();
             let mut texts = vec![self.sitting.narrator.about(seat, TextKey::AreOutYou, TextKey::AreOut, &[]), String::new()];
             texts.extend(told[told.len().saturating_sub(4)..].iter().cloned());

@@ -33,9 +33,9 @@ pub(super) enum NotEdited {
 
 /// A key of a sheet.
 struct SheetKey {
-    /// Its full name: of several hazards `hazard.daikaiju.minimum`.
+    /// Its full name: of several hazards `hazard.tsunami.every`.
     full: String,
-    /// Its table: of several hazards `hazard.daikaiju`.
+    /// Its table: of several hazards `hazard.tsunami`.
     table: String,
     doc: KeyDoc,
 }
@@ -251,6 +251,7 @@ fn remove(text: &mut DocumentMut, doc: &KeyDoc) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::hazard::names::PIECES;
     use crate::ui::RuleFiles;
 
     const TEXT: &str =
@@ -266,6 +267,11 @@ mod tests {
             NotEdited::Bad(why) => why,
             NotEdited::Rules(problems) => problems.to_string(),
         })
+    }
+
+    /// The text with the hazard of Seas where it says `SEAS`.
+    fn of_seas(text: &str) -> String {
+        text.replace("SEAS", PIECES)
     }
 
     fn change(text: &str, set: &str) -> String {
@@ -289,9 +295,9 @@ mod tests {
     fn what_cannot_be_changed_is_said() {
         assert_eq!(edited(&change(TEXT, r#"{"tiles.hands": "2"}"#)).unwrap_err(), "set: there is no key tiles.hands");
         assert!(edited(&change("schema = = 1", r#"{"tiles.hand": "2"}"#)).unwrap_err().contains('1'));
-        let list = "schema = 1\n[[hazard]]\nrule = \"daikaiju\"\n[[hazard]]\nrule = \"cannon\"\n";
-        assert!(edited(&change(list, r#"{"hazard.minimum": "2"}"#)).unwrap_err().contains("is a list"));
-        assert_eq!(edited(&change(list, r#"{"hazard.cannon.minimum": "2"}"#)).unwrap_err(), "set: there is no key hazard.cannon.minimum");
+        let list = of_seas("schema = 1\n[[hazard]]\nrule = \"SEAS\"\n[[hazard]]\nrule = \"cannon\"\n");
+        assert!(edited(&change(&list, r#"{"hazard.minimum": "2"}"#)).unwrap_err().contains("is a list"));
+        assert_eq!(edited(&change(&list, r#"{"hazard.cannon.minimum": "2"}"#)).unwrap_err(), "set: there is no key hazard.cannon.minimum");
         assert_eq!(edited(&change(TEXT, r#"{"hazard.rain.drops": "2"}"#)).unwrap_err(), "set: there is no key hazard.rain.drops");
         let ticks = format!("{{\"text\": {}, \"hazards\": {{\"rain\": true}}}}", Json::of(TEXT));
         assert_eq!(edited(&ticks).unwrap_err(), "hazards: there is no hazard rain");
@@ -326,23 +332,23 @@ mod tests {
         };
         let seas = "schema = 1\nname = \"mine\"\nextends = \"seas\"\n";
         let (both, rules) = tick(seas, r#"{"cannon": true}"#);
-        assert_eq!((both.as_str(), rules.as_str()), (&*format!("{seas}\n[[hazard]]\nrule = \"cannon\"\n"), "daikaiju cannon"));
-        let set = edited(&change(&both, r#"{"hazard.daikaiju.minimum": "2", "hazard.cannon.shots": "3"}"#)).unwrap();
-        assert_eq!(set, format!("{both}shots = 3\n\n[[hazard]]\nrule = \"daikaiju\"\nminimum = 2\n"));
-        let less = edited(&change(&set, r#"{"hazard.daikaiju.minimum": null, "hazard.cannon.shots": null}"#)).unwrap();
+        assert_eq!((both.as_str(), rules.as_str()), (&*format!("{seas}\n[[hazard]]\nrule = \"cannon\"\n"), &*of_seas("SEAS cannon")));
+        let set = edited(&change(&both, &of_seas(r#"{"hazard.SEAS.minimum": "2", "hazard.cannon.shots": "3"}"#))).unwrap();
+        assert_eq!(set, format!("{both}shots = 3\n\n[[hazard]]\nrule = \"{PIECES}\"\nminimum = 2\n"));
+        let less = edited(&change(&set, &of_seas(r#"{"hazard.SEAS.minimum": null, "hazard.cannon.shots": null}"#))).unwrap();
         assert_eq!(less, both, "what says no more of a hazard of the parent goes");
-        assert_eq!(tick(&both, r#"{"cannon": false}"#), (seas.to_owned(), "daikaiju".to_owned()));
-        let (alone, rules) = tick(&both, r#"{"daikaiju": false}"#);
-        assert!(alone.contains("rule = \"daikaiju\"\nremove = true") && rules == "cannon", "{alone}");
-        assert_eq!(tick(&alone, r#"{"daikaiju": true}"#), (both.clone(), "daikaiju cannon".to_owned()));
-        let (none, rules) = tick(seas, r#"{"daikaiju": false}"#);
+        assert_eq!(tick(&both, r#"{"cannon": false}"#), (seas.to_owned(), PIECES.to_owned()));
+        let (alone, rules) = tick(&both, &of_seas(r#"{"SEAS": false}"#));
+        assert!(alone.contains(&of_seas("rule = \"SEAS\"\nremove = true")) && rules == "cannon", "{alone}");
+        assert_eq!(tick(&alone, &of_seas(r#"{"SEAS": true}"#)), (both.clone(), of_seas("SEAS cannon")));
+        let (none, rules) = tick(seas, &of_seas(r#"{"SEAS": false}"#));
         assert!(none.ends_with("[hazard]\nrule = \"none\"\n") && rules.is_empty(), "{none}");
-        assert_eq!(tick(&none, r#"{"daikaiju": true}"#), (seas.to_owned(), "daikaiju".to_owned()));
+        assert_eq!(tick(&none, &of_seas(r#"{"SEAS": true}"#)), (seas.to_owned(), PIECES.to_owned()));
         // A table with keys becomes a list, and its comments stay.
         let table = format!("{seas}\n[hazard] # ours\n# Few.\nminimum = 2 # not three\n");
         let (listed, rules) = tick(&table, r#"{"tsunami": true}"#);
         assert!(
-            listed.contains("rule = \"daikaiju\"\n# Few.\nminimum = 2 # not three\n") && rules == "tsunami daikaiju",
+            listed.contains(&of_seas("rule = \"SEAS\"\n# Few.\nminimum = 2 # not three\n")) && rules == of_seas("tsunami SEAS"),
             "{listed}: {rules}"
         );
 
@@ -355,16 +361,16 @@ mod tests {
         let sheet: serde_json::Value = super::sheet(&server(), &set, Language::English).into();
         let keys: Vec<&str> = sheet["keys"].as_array().unwrap().iter().filter_map(|key| key["key"].as_str()).collect();
         assert!(
-            keys.contains(&"hazard.daikaiju.minimum") && keys.contains(&"hazard.cannon.shots") && !keys.contains(&"hazard.minimum"),
+            keys.contains(&&*of_seas("hazard.SEAS.minimum")) && keys.contains(&"hazard.cannon.shots") && !keys.contains(&"hazard.minimum"),
             "{keys:?}"
         );
         let key = |name: &str| sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == name).cloned().unwrap();
-        let minimum = key("hazard.daikaiju.minimum");
+        let minimum = key(&of_seas("hazard.SEAS.minimum"));
         assert_eq!(
             (&minimum["value"], &minimum["inherited"], &minimum["own"], &minimum["table"]),
-            (&"2".into(), &"3".into(), &true.into(), &"hazard.daikaiju".into())
+            (&"2".into(), &"3".into(), &true.into(), &of_seas("hazard.SEAS").into())
         );
-        assert_eq!(key("hazard.daikaiju.rows")["own"], false);
+        assert_eq!(key(&of_seas("hazard.SEAS.rows"))["own"], false);
         let ticked: Vec<(&str, bool, bool)> = sheet["hazards"]
             .as_array()
             .unwrap()
@@ -372,7 +378,7 @@ mod tests {
             .map(|one| (one["rule"].as_str().unwrap(), one["ticked"] == true, one["inherited"] == true))
             .collect();
         assert!(
-            ticked.contains(&("daikaiju", true, true))
+            ticked.contains(&(PIECES, true, true))
                 && ticked.contains(&("cannon", true, false))
                 && ticked.contains(&("tsunami", false, false)),
             "{ticked:?}"

@@ -6,13 +6,13 @@ use crate::rules::hazard::TAKEN;
 use maud::Markup;
 
 /// The name of the cause in a place of `GameFacts::causes`, which is also the number of its
-/// colour. Causes of other rules than the daikaiju are "other".
+/// colour. Causes of other rules than the first that has pieces are "other".
 fn cause_name(slot: usize) -> &'static str {
     let of_rule = if slot == Cause::ALL.len() { TAKEN.name } else { "other" };
     Cause::ALL.get(slot).map_or(of_rule, |cause| cause.name())
 }
 
-/// The shares of the eliminations by edge, collision, loop, daikaiju and rules from outside the crate, for each side.
+/// The shares of the eliminations by edge, collision, loop, the first rule that has pieces and rules from outside the crate, for each side.
 pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> Markup {
     let tall = 44.0;
     let bottom = tall * names.len() as f64;

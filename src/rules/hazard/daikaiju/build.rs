@@ -1,12 +1,12 @@
 //! Builds the daikaiju rule from the values of its keys.
 
-use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, events, keys};
+use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, events, keys, names};
 use crate::board::{Rotation, Shape, Square, Step};
 use crate::game::{Abilities, CauseDecl, ChanceDecl, Effect, EventDecl, Key, Rule, RuleFacts, Timing, Values};
 use serde::de::DeserializeOwned;
 
 impl Rule for Daikaiju {
-    const NAME: &'static str = "daikaiju";
+    const NAME: &'static str = names::PIECES;
     const SUMMARY: &'static str = "Sea monsters, moved by dice, eat tiles and ships";
     const KEYS: &'static [Key] = keys::KEYS;
     const EVENTS: &'static [&'static EventDecl] =

@@ -1,8 +1,9 @@
 //! What daikaiju do in a game, as the rule reports it.
 
+use super::names;
 use crate::game::{CauseDecl, ChanceDecl, ChanceStream, EventDecl, EventRole, FieldValue, Telling, Texts};
 
-const NAME: &str = "daikaiju";
+const NAME: &str = names::PIECES;
 
 const TWO_DICE: Texts = Texts(&[("en", "two dice are rolled"), ("fr", "deux dés sont lancés")]);
 
@@ -40,7 +41,7 @@ pub(super) static DIE: EventDecl = EventDecl::new("die", &["value"])
 
 /// A daikaiju took the piece (S7, S9, S11, S12, S15).
 pub(crate) static TAKEN: CauseDecl =
-    CauseDecl::new(NAME, "running into a daikaiju", Texts(&[("en", "taken by a daikaiju"), ("fr", "pris par un daïkaiju")]));
+    CauseDecl::new(NAME, names::RUNNING_INTO, Texts(&[("en", "taken by a daikaiju"), ("fr", "pris par un daïkaiju")]));
 
 /// A daikaiju was placed (S2): its index in `hazard.tiles`, its direction in quarter-turns clockwise, the square, the
 /// roll that gave the square, and why it was placed.

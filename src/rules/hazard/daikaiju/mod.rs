@@ -13,6 +13,7 @@ mod build;
 mod effects;
 mod events;
 mod keys;
+pub(crate) mod names;
 mod pack;
 mod phase;
 

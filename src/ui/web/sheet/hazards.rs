@@ -59,7 +59,7 @@ pub(super) fn list(registry: &Registry, own: &[String], inherited: Option<&Resol
     }))
 }
 
-/// The keys of several hazards: each with its table, `hazard.daikaiju`.
+/// The keys of several hazards: each with its table, `hazard.tsunami`.
 pub(super) fn keys(rules: &[String], docs: &[KeyDoc]) -> Vec<(String, KeyDoc)> {
     let of_one = |rule: &String| {
         let is_its = |doc: &&KeyDoc| doc.table == TABLE && doc.name != "rule" && doc.rule.is_none_or(|known| known == rule);
@@ -73,7 +73,7 @@ pub(super) fn is_listed(text: &DocumentMut, table: &str) -> bool {
     table == TABLE && text.get(TABLE).is_some_and(Item::is_array_of_tables)
 }
 
-/// The rule and the key in `hazard.daikaiju.minimum`.
+/// The rule and the key in `hazard.tsunami.every`.
 pub(super) fn parts(key: &str) -> Option<(&str, &str)> {
     key.strip_prefix(TABLE)?.strip_prefix('.')?.split_once('.')
 }
