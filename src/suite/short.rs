@@ -61,7 +61,7 @@ pub(super) fn turned(number: u8, turns: u8) -> String {
     if turns == 0 { number.to_string() } else { format!("{number}/{turns}") }
 }
 
-/// A daikaiju tile with its facing: `5` or `5/2`.
+/// A piece of a rule with its facing: `5` or `5/2`.
 ///
 /// # Errors
 /// If it is none.
