@@ -1,6 +1,6 @@
 //! The choices and the decisions of a game as objects that cannot be changed.
 
-use crate::convert::{numbers, type_name, whole};
+use crate::convert::{self, numbers, type_name, whole};
 use crate::errors::{argument, guard};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -8,6 +8,7 @@ use pyo3::types::{PyString, PyTuple};
 use tsuro::board::{Face, Laid, Place as BoardPlace, Rotation};
 use tsuro::game::{self, Choice, DecisionKind, MAX_ANSWER};
 use tsuro::picture::tile_svg;
+use tsuro::record::write_observation;
 
 /// Lays a tile: its face from 0 to 34, and its quarter-turns clockwise.
 ///
@@ -281,10 +282,19 @@ pub struct Decision {
     /// The question of the rule, in English, if a rule asks.
     #[pyo3(get)]
     question: Option<String>,
+    /// What the question shows, as JSON.
+    about: String,
 }
 
 #[pymethods]
 impl Decision {
+    /// What the question of the rule shows, as programs are sent it: `[{"name": "lot", "tile": 12, "rotation": 0}]`; `None`
+    /// where it shows nothing.
+    #[getter]
+    fn about<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        convert::to_python(py, &serde_json::from_str(&self.about).unwrap_or_default())
+    }
+
     fn __repr__(&self) -> String {
         format!("<tsuro.Decision {} by seat {}{}>", self.kind, self.seat, if self.must { ", has to move" } else { "" })
     }
@@ -300,7 +310,10 @@ impl Decision {
     pub fn of(game: &tsuro::Game) -> Option<Self> {
         let decision = game.decision()?;
         let kind = decision.kind();
-        let question = (kind == DecisionKind::Rule).then(|| game.observe(decision.seat()).question());
+        let see = game.observe(decision.seat());
+        let question = (kind == DecisionKind::Rule).then(|| see.question()).flatten();
+        let shows = question.as_ref().is_some_and(|question| !question.about.is_empty());
+        let about = if shows { write_observation(&see)["question"]["about"].to_string() } else { "null".to_owned() };
         let word = match kind {
             DecisionKind::Start => "start",
             DecisionKind::Place => "place",
@@ -312,7 +325,8 @@ impl Decision {
             seat: decision.seat().number(),
             kind: word,
             must: kind == DecisionKind::Relocate { must: true },
-            question: question.flatten().map(|question| question.text("en")),
+            question: question.map(|question| question.text("en")),
+            about,
         })
     }
 }

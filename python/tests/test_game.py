@@ -32,7 +32,7 @@ def test_a_game_is_played_to_its_end_by_its_choices() -> None:
     assert game.players == 3 and game.seed == "any text" and game.names == ("player 1", "player 2", "player 3")
     decision = game.decision
     assert decision is not None and (decision.seat, decision.kind, decision.must) == (0, "start", False)
-    assert decision.question is None and repr(decision) == "<tsuro.Decision start by seat 0>"
+    assert decision.question is None and decision.about is None and repr(decision) == "<tsuro.Decision start by seat 0>"
     while not game.over:
         game.play(game.choices()[0])
     assert game.decision is None and game.choices() == []

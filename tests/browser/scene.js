@@ -31,11 +31,11 @@ after(() => browser.close());
  * A test. `body` gets `server` and `guest(options)`, which opens a page in a browser context of its own. The options are
  * those of Playwright's `newContext`, and `speed` (how fast the pages show what happens; "none" if left out, null as a new
  * visitor has it). A page that logs an error, breaks the content security policy or opens a dialog fails the test, except
- * for errors that match `expects`.
+ * for errors that match `expects`. `program` is an example whose program is the server.
  */
-export function scene(name, body, { expects } = {}) {
+export function scene(name, body, { expects, program } = {}) {
   test(name, async () => {
-    const server = await Server.start(name);
+    const server = await Server.start(name, program);
     const contexts = [];
     const faults = [];
     const guest = async ({ speed = "none", ...options } = {}) => {

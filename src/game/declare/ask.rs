@@ -395,7 +395,7 @@ pub struct Question {
     pub asks: &'static AskDecl,
     /// The answers: at least one, none twice, in the order in which they are shown.
     pub options: Vec<Answer>,
-    /// What it shows, in the order of [`AskDecl::about`].
+    /// What it shows, in the order in which it is declared.
     pub about: Vec<Subject>,
 }
 

@@ -504,3 +504,20 @@ fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: boo
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{AnswerKind, AskDecl, SubjectDecl, Texts};
+
+    const BID: AskDecl = AskDecl::new("auction", AnswerKind::Number, Texts(&[("en", "For {lot}?")])).about(&[SubjectDecl::new("lot")]);
+
+    #[test]
+    fn a_question_that_shows_other_than_it_declares_is_found() {
+        let bid = || Question::new(&BID, [Answer::number(1)]);
+        assert_eq!(wrong_answers(&bid().about([7.into()])), None);
+        let wrong = wrong_answers(&bid()).unwrap();
+        assert_eq!(wrong, r#"the rule "auction" shows 0 things with its question, and declares 1"#);
+        assert!(wrong_answers(&bid().about([7.into(), 8.into()])).unwrap().contains("shows 2 things"));
+    }
+}
