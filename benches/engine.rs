@@ -52,7 +52,7 @@ fn parts(criterion: &mut Criterion) {
             let positions = positions(rules);
             group.throughput(Throughput::Elements(positions.len() as u64));
             group.bench_function("legal set", |bencher| {
-                bencher.iter(|| positions.iter().map(|(state, _, _)| Choices::new(basics, state.core()).legal().len()).sum::<usize>());
+                bencher.iter(|| positions.iter().map(|(state, _, _)| Choices::new(rules, state).legal().len()).sum::<usize>());
             });
             group.bench_function("travel", |bencher| {
                 bencher.iter(|| {

@@ -19,13 +19,13 @@ use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
 use tsuro::game::{
-    Cause, CauseDecl, ChanceDecl, Effect, EffectScene, Event, EventDecl, FieldValue, HazardRule, Key, Look, LookColor, PieceFace, Rule,
-    RuleContext, RuleFacts, RulePiece, Seat, Supply, Telling, Texts, Timing, Values,
+    Cause, CauseDecl, ChanceDecl, Effect, EffectScene, Event, EventDecl, FieldValue, Key, Look, LookColor, Own, PieceFace, Plan, Rule,
+    RuleDecl, RuleFacts, RulePhase, RulePiece, Seat, Setup, Supply, Table, TableView, Telling, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
 
 fn main() -> ExitCode {
-    tsuro::main_with(Registry::default().with_hazard::<Sinkholes>())
+    tsuro::main_with(Registry::default().with(&SINKHOLES))
 }
 
 /// The rule, made from the keys in a rule-set file.
@@ -47,58 +47,59 @@ static SWALLOWED: CauseDecl = CauseDecl::new(
 );
 
 /// Which of the free squares sinks. The engine draws the number and writes it into the record, so that the game can be replayed and resumed.
-static SINKS: ChanceDecl = ChanceDecl::new(Sinkholes::NAME, Texts(&[("en", "the ground gives way"), ("fr", "le sol se dérobe")]));
+static SINKS: ChanceDecl = ChanceDecl::new("sinkholes", Texts(&[("en", "the ground gives way"), ("fr", "le sol se dérobe")]));
 
 /// How a sinkhole is drawn, and what it is called.
 static SINKHOLE: Look = Look::new('◆', LookColor::Purple, Texts(&[("en", "a sinkhole"), ("fr", "un gouffre")]));
 
 /// A sinkhole opens. Records have the event with these fields, and people are told of it by this sentence.
 static OPENED: EventDecl = EventDecl::of_rule(
-    Sinkholes::NAME,
+    "sinkholes",
     &["sinkhole", "square"],
     &[Telling::always(Texts(&[("en", "A sinkhole opens on {square}."), ("fr", "Un gouffre s'ouvre en {square}.")]))],
 );
 
-impl Rule for Sinkholes {
-    const NAME: &'static str = "sinkholes";
-    const SUMMARY: &'static str = "sinkholes wander over the empty squares";
+/// The rule as files name it.
+pub static SINKHOLES: RuleDecl = RuleDecl::new(RulePhase::Hazard, "sinkholes", "sinkholes wander over the empty squares", &build)
     // The parser of rule-set files, their errors, the reference and the JSON Schema are made from this list.
-    const KEYS: &'static [Key] = &[
+    .keys(&[
         Key::number("count", 1..=8).default(1).means("How many sinkholes there are"),
         Key::number("every", 1..=100).default(4).means("One of them moves when the turn's number is a multiple of this"),
-    ];
-
+    ])
+    .events(&[&OPENED])
     // The words that `placement.avoid` can name in a file, beside those of the crate.
-    const EVENTS: &'static [&'static EventDecl] = &[&OPENED];
-    const CAUSES: &'static [&'static CauseDecl] = &[&SWALLOWED];
-    const CHANCE: &'static [&'static ChanceDecl] = &[&SINKS];
+    .causes(&[&SWALLOWED])
+    .chance(&[&SINKS])
+    .at(&[Timing::BeforePlacement]);
 
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        let (count, every) = (values.int("count"), values.int("every"));
-        let squares = i64::from(values.facts().columns()) * i64::from(values.facts().rows());
-        if count * 4 > squares {
-            values.problem("count", format!("{count} sinkholes leave no room on {squares} squares"));
-        }
-        // The values are in the ranges of their keys.
-        Some(Self { count: u8::try_from(count).ok()?, every: u32::try_from(every).ok()? })
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    let (count, every) = (values.int("count"), values.int("every"));
+    let squares = i64::from(values.facts().columns()) * i64::from(values.facts().rows());
+    if count * 4 > squares {
+        values.problem("count", format!("{count} sinkholes leave no room on {squares} squares"));
+    }
+    // The values are in the ranges of their keys.
+    Some(Box::new(Sinkholes { count: u8::try_from(count).ok()?, every: u32::try_from(every).ok()? }))
+}
+
+impl Rule for Sinkholes {
+    fn decl(&self) -> &'static RuleDecl {
+        &SINKHOLES
     }
 
     // What the rule can do, and which events show it: `rules check --deep` lists what never happened.
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let opened =
-            |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: Self::NAME, data } if data.get("sinkhole").is_some());
+            |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: "sinkholes", data } if data.get("sinkhole").is_some());
         vec![Effect::new("opened", "a sinkhole opens", opened).of_key("every")]
     }
-}
 
-impl HazardRule for Sinkholes {
-    type State = OpenSinkholes;
-
-    fn start(&self, _seats: u8) -> OpenSinkholes {
-        OpenSinkholes(vec![None; self.count.into()])
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::new(OpenSinkholes(vec![None; self.count.into()]))
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, open: &mut OpenSinkholes, _: Timing) {
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
+        let open = own.get_mut::<OpenSinkholes>();
         if !table.turn().is_multiple_of(self.every) {
             return;
         }
@@ -106,7 +107,7 @@ impl HazardRule for Sinkholes {
         if let Some(square) = open.0[moves].take() {
             table.unblock(square);
         }
-        let free: Vec<Square> = squares(table).filter(|&square| is_free(table, square)).collect();
+        let free: Vec<Square> = squares(table.view()).filter(|&square| is_free(table.view(), square)).collect();
         if free.is_empty() {
             return;
         }
@@ -117,8 +118,8 @@ impl HazardRule for Sinkholes {
         table.tell(&OPENED, &[FieldValue::Number(moves as u32), FieldValue::Square(square)]);
     }
 
-    fn cause(&self) -> Option<Cause> {
-        Some(Cause::Rule(&SWALLOWED))
+    fn plan(&self, plan: &mut Plan) {
+        plan.cause_of_blocked.get_or_insert(Cause::Rule(&SWALLOWED));
     }
 
     // What stands on the blocked squares, and how it looks: pictures draw it, people are told of it, and positions block the squares again.
@@ -126,7 +127,8 @@ impl HazardRule for Sinkholes {
         vec![PieceFace::new(&SINKHOLE); self.count.into()]
     }
 
-    fn each_piece(&self, open: &OpenSinkholes, each: &mut dyn FnMut(RulePiece)) {
+    fn each_piece(&self, own: &Own, each: &mut dyn FnMut(RulePiece)) {
+        let open = own.get::<OpenSinkholes>();
         for (number, at) in (0..).zip(&open.0) {
             if let Some(square) = *at {
                 each(RulePiece::new(number, square, Rotation::NONE));
@@ -134,12 +136,14 @@ impl HazardRule for Sinkholes {
         }
     }
 
-    fn supply(&self, open: &OpenSinkholes) -> Option<Supply> {
+    fn supply(&self, own: &Own) -> Option<Supply> {
+        let open = own.get::<OpenSinkholes>();
         Some((0..).zip(&open.0).filter(|(_, at)| at.is_none()).map(|(number, _)| number).collect())
     }
 
-    fn set_pieces(&self, open: &mut OpenSinkholes, pieces: &[RulePiece], _supply: Option<&[u8]>) -> Result<(), String> {
-        *open = self.start(0);
+    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], _supply: Option<&[u8]>) -> Result<(), String> {
+        let open = own.get_mut::<OpenSinkholes>();
+        open.0.fill(None);
         for piece in pieces {
             let slot = open.0.get_mut(usize::from(piece.tile)).ok_or_else(|| format!("there is no sinkhole {}", piece.tile))?;
             if slot.replace(piece.square).is_some() {
@@ -150,18 +154,19 @@ impl HazardRule for Sinkholes {
     }
 
     // All players see the sinkholes.
-    fn view(&self, open: &OpenSinkholes, _seat: Option<Seat>) -> serde_json::Value {
+    fn view(&self, own: &Own, _seat: Option<Seat>) -> serde_json::Value {
+        let open = own.get::<OpenSinkholes>();
         serde_json::json!(open.0)
     }
 }
 
 /// All squares of the board, row by row.
-fn squares<T: RuleContext + ?Sized>(table: &T) -> impl Iterator<Item = Square> + use<T> {
+fn squares(table: TableView<'_>) -> impl Iterator<Item = Square> + use<> {
     let (columns, rows) = (table.columns(), table.rows());
     (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
 }
 
 /// Whether a sinkhole may open on this square.
-fn is_free<T: RuleContext + ?Sized>(table: &T, square: Square) -> bool {
+fn is_free(table: TableView<'_>, square: Square) -> bool {
     table.content(square) == Content::Empty && table.facing(square).is_empty()
 }

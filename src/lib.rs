@@ -154,3 +154,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/tensors.md")]
 struct Tensors;
+
+/// The same for the page on rules.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/rules-in-rust.md")]
+struct RulesInRust;

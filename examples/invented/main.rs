@@ -17,7 +17,7 @@ use tsuro::rules::Registry;
 
 /// The rules of the crate and ours.
 pub fn registry() -> Registry {
-    Registry::default().with_draw::<pass_left::PassLeft>().with_hazard::<current::Current>().with_placement::<open_middle::OpenMiddle>()
+    Registry::default().with(&pass_left::PASS_LEFT).with(&current::CURRENT).with(&open_middle::OPEN_MIDDLE)
 }
 
 fn main() -> ExitCode {

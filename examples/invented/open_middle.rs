@@ -1,7 +1,7 @@
 //! A rule that forbids placements: nobody brings a piece to the middle of the board who can help it.
 
 use tsuro::board::{Laid, Square};
-use tsuro::game::{Consequence, Key, PlacementRule, PlacementTable, PlacementVerdict, Rule, Values};
+use tsuro::game::{Consequence, Key, Own, Rule, RuleDecl, RulePhase, TableView, Values, Verdict};
 
 /// The middle: the squares with at least `margin` squares between them and each side of the board.
 #[derive(Debug)]
@@ -11,28 +11,33 @@ pub struct OpenMiddle {
     rows: u8,
 }
 
-impl Rule for OpenMiddle {
-    const NAME: &'static str = "open-middle";
-    const SUMMARY: &'static str = "no placement brings a piece to the middle of the board while there is another placement";
-    const KEYS: &'static [Key] =
-        &[Key::number("margin", 1..=7).default(2).means("How many squares there are between each side of the board and the middle")];
+pub static OPEN_MIDDLE: RuleDecl = RuleDecl::new(
+    RulePhase::Placement,
+    "open-middle",
+    "no placement brings a piece to the middle of the board while there is another placement",
+    &build,
+)
+.keys(&[Key::number("margin", 1..=7).default(2).means("How many squares there are between each side of the board and the middle")]);
 
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        let (columns, rows) = (values.facts().columns(), values.facts().rows());
-        let margin = u8::try_from(values.int("margin")).ok()?;
-        if 2 * margin >= columns.min(rows) {
-            let problem = values.problem("margin", format!("a margin of {margin} leaves no middle on {columns} × {rows} squares"));
-            problem.with("board.columns").with("board.rows");
-        }
-        Some(Self { margin, columns, rows })
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    let (columns, rows) = (values.facts().columns(), values.facts().rows());
+    let margin = u8::try_from(values.int("margin")).ok()?;
+    if 2 * margin >= columns.min(rows) {
+        let problem = values.problem("margin", format!("a margin of {margin} leaves no middle on {columns} × {rows} squares"));
+        problem.with("board.columns").with("board.rows");
     }
+    Some(Box::new(OpenMiddle { margin, columns, rows }))
 }
 
-impl PlacementRule for OpenMiddle {
-    fn verdict(&self, _: &dyn PlacementTable, _: Laid, consequences: &[Consequence]) -> PlacementVerdict {
+impl Rule for OpenMiddle {
+    fn decl(&self) -> &'static RuleDecl {
+        &OPEN_MIDDLE
+    }
+
+    fn verdict(&self, _: TableView<'_>, _: &Own, _: Laid, consequences: &[Consequence]) -> Verdict {
         let within = |at: u8, squares: u8| (self.margin..squares - self.margin).contains(&at);
         let middle = |square: Square| within(square.column(), self.columns) && within(square.row(), self.rows);
         let arrives = consequences.iter().filter_map(|consequence| consequence.to).any(|place| middle(place.square()));
-        if arrives { PlacementVerdict::Avoided } else { PlacementVerdict::Allowed }
+        if arrives { Verdict::Avoided } else { Verdict::Allowed }
     }
 }

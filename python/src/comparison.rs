@@ -15,8 +15,8 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use tsuro::lab::GameCounter;
 use tsuro::lab::compare::{
-    Claim, ClaimResult, ClaimState, Design, Experiment, MOST_BLOCKS, Margins, Part, Plan, PlanSide, StoppingRule, Tally, Terms, next_look,
-    relative_half_width,
+    Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, MOST_BLOCKS, Margins, Part, PlanSide, StoppingRule, Tally, Terms,
+    next_look, relative_half_width,
 };
 use tsuro::lab::metrics::Family;
 use tsuro::lab::report::RunDescription;
@@ -40,7 +40,7 @@ pub struct Sums {
 
 impl Sums {
     /// No blocks yet.
-    pub fn new(plan: Plan, design: Design) -> Self {
+    pub fn new(plan: ExperimentPlan, design: Design) -> Self {
         let tally = Tally::new(&plan);
         Self { part: Part::new(plan, design, tally) }
     }
@@ -139,7 +139,8 @@ impl Comparison {
         let claim = claim.map_err(|why| argument(py, format!("claim: {why}")))?;
         let variants: Vec<Arc<Variant>> = rules.iter().map(|rules| Arc::clone(&rules.variant)).collect();
         let sides = variants.iter().map(|variant| PlanSide::new(variant)).collect();
-        let plan = Plan::new(sides, &players, &tiers, self::seed(py, seed)?, unpaired, &families).map_err(|why| bots(py, &why))?;
+        let plan =
+            ExperimentPlan::new(sides, &players, &tiers, self::seed(py, seed)?, unpaired, &families).map_err(|why| bots(py, &why))?;
         let plan = if all_pairs { plan.with_all_pairs() } else { plan };
         let plan = if families.contains(&Family::Tension) { plan.with_search(iterations) } else { plan };
         if let Some(claim) = &claim {

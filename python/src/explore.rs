@@ -8,7 +8,7 @@ use crate::rules::{REGISTRY, RuleSet};
 use crate::simulate::check_players;
 use pyo3::prelude::*;
 use tsuro::bots::BotSpec;
-use tsuro::lab::Table;
+use tsuro::lab::DataTable;
 use tsuro::lab::compare::{Design, PlanTable, Tally};
 use tsuro::lab::explore::{CandidateResult, Candidates, KeySearch, MetricTarget, SearchRound, SearchState, VariedKey, best, rule_set_text};
 use tsuro::lab::report::{Exploration as Findings, RunDescription};
@@ -168,7 +168,7 @@ impl Exploration {
         guard(py, || Ok(work(&findings)))
     }
 
-    fn table(&self, py: Python<'_>) -> PyResult<Table> {
+    fn table(&self, py: Python<'_>) -> PyResult<DataTable> {
         self.with(py, |findings| findings.table())
     }
 }

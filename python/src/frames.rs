@@ -3,11 +3,11 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::sync::atomic::Ordering;
-use tsuro::lab::{ColumnKind, GameCounter, Table, TableCell};
+use tsuro::lab::{ColumnKind, DataTable, GameCounter, TableCell};
 
 /// The columns of a table, each with its name, its kind (`"text"`, `"count"`, `"number"`, `"truth"`) and its values;
 /// `None` where there is none.
-pub fn columns<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyTuple>> {
+pub fn columns<'py>(py: Python<'py>, table: &DataTable) -> PyResult<Bound<'py, PyTuple>> {
     let value = |field: &TableCell| -> PyResult<Bound<'py, PyAny>> {
         Ok(match field {
             TableCell::Text(text) => text.into_pyobject(py)?.into_any(),
@@ -31,7 +31,7 @@ pub fn columns<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyTup
 }
 
 /// A table as a frame of another package: `function` is that of `tsuro.frames`.
-pub fn frame<'py>(py: Python<'py>, table: &Table, function: &str) -> PyResult<Bound<'py, PyAny>> {
+pub fn frame<'py>(py: Python<'py>, table: &DataTable, function: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("tsuro.frames")?.call_method1(function, (columns(py, table)?,))
 }
 

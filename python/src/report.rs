@@ -7,7 +7,7 @@ use crate::rules::REGISTRY;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
-use tsuro::lab::compare::{ClaimResult, Design, Plan, Tally, Terms, seat_spreads};
+use tsuro::lab::compare::{ClaimResult, Design, ExperimentPlan, Tally, Terms, seat_spreads};
 use tsuro::lab::report::{self, Report as Findings, RunDescription};
 use tsuro::ruleset::Variant;
 
@@ -17,7 +17,7 @@ use tsuro::ruleset::Variant;
 /// for each metric, table and pair of rule sets.
 #[pyclass(module = "tsuro", frozen)]
 pub struct Report {
-    pub plan: Plan,
+    pub plan: ExperimentPlan,
     pub tally: Tally,
     pub terms: Terms,
     pub design: Design,

@@ -12,7 +12,7 @@ use pyo3::types::PyTuple;
 use std::sync::Arc;
 use tsuro::bots::BotSpec;
 use tsuro::lab::report::TournamentReport as Findings;
-use tsuro::lab::{GameCounter, Standings, Table, Tournament, tournament as play_games};
+use tsuro::lab::{DataTable, GameCounter, Standings, Tournament, tournament as play_games};
 use tsuro::ruleset::Variant;
 
 /// The standings of a tournament: the answer of `tsuro.tournament`.
@@ -35,7 +35,7 @@ impl TournamentReport {
         guard(py, || Ok(work(&Findings { variant, bots, players, seed, standings, confidence, interrupted: false, stopped: None })))
     }
 
-    fn table(&self, py: Python<'_>) -> PyResult<Table> {
+    fn table(&self, py: Python<'_>) -> PyResult<DataTable> {
         self.with(py, |findings| findings.table())
     }
 }

@@ -7,7 +7,7 @@ use crate::board::Size;
 use crate::bots::Bot;
 use crate::game::unchecked::{advance, deal_on, take};
 use crate::game::{
-    Abilities, Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Phase, Purpose, Rng, RunSeed, ScoreRule, Seat, SeatSet, State, View,
+    Abilities, Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Phase, Purpose, Rng, RunSeed, Seat, SeatSet, State, View,
     decision_stream,
 };
 use crate::rules::Rules;
@@ -277,7 +277,7 @@ impl<Z: Size> Lane<Z> {
     fn write_rewards(&self, facts: &LaneFacts<'_, Z>, ending: Option<Ending>, rewards: &mut [f32]) {
         let core = self.state.core();
         let seats = f32::from(core.seats());
-        if facts.rules.score.one_hand() {
+        if facts.rules.basics.one_hand() {
             return rewards.fill(f32::from(core.alive().len()) / seats);
         }
         // Where the learner is out before the game has ended, the others share what it has lost.

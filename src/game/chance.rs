@@ -199,6 +199,95 @@ pub trait Chance {
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T);
     /// Draws the numbers for which a rule asks; the second is 0 where it asks for one.
     fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2];
+
+    /// The same chance, with its type forgotten.
+    #[inline]
+    fn any(&mut self) -> AnyChance<'_>
+    where
+        Self: Sized,
+    {
+        AnyChance(Source::Any(self))
+    }
+}
+
+/// [`Chance`] without type parameters, so that there can be pointers to it.
+trait ChanceObject {
+    fn first(&mut self, seats: u8) -> Seat;
+    fn deck(&mut self, deck: &mut dyn Shuffle);
+    fn reshuffle(&mut self, at: Moment, pile: &mut dyn Shuffle);
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2];
+}
+
+impl<C: Chance> ChanceObject for C {
+    fn first(&mut self, seats: u8) -> Seat {
+        Chance::first(self, seats)
+    }
+    fn deck(&mut self, mut deck: &mut dyn Shuffle) {
+        Chance::deck(self, &mut deck);
+    }
+    fn reshuffle(&mut self, at: Moment, mut pile: &mut dyn Shuffle) {
+        Chance::reshuffle(self, at, &mut pile);
+    }
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        Chance::numbers(self, at, lot)
+    }
+}
+
+/// Any chance, with its type forgotten. [`Luck`] is not, since the numbers of its rules are asked for by the million.
+#[expect(missing_debug_implementations, reason = "a chance need not have one")]
+pub struct AnyChance<'a>(Source<'a>);
+
+enum Source<'a> {
+    Luck(&'a mut Luck),
+    Any(&'a mut dyn ChanceObject),
+}
+
+impl Chance for AnyChance<'_> {
+    fn first(&mut self, seats: u8) -> Seat {
+        match &mut self.0 {
+            Source::Luck(luck) => Chance::first(*luck, seats),
+            Source::Any(chance) => chance.first(seats),
+        }
+    }
+    fn deck<T: Shuffle>(&mut self, deck: &mut T) {
+        match &mut self.0 {
+            Source::Luck(luck) => Chance::deck(*luck, deck),
+            Source::Any(chance) => chance.deck(deck),
+        }
+    }
+    fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
+        match &mut self.0 {
+            Source::Luck(luck) => Chance::reshuffle(*luck, at, pile),
+            Source::Any(chance) => chance.reshuffle(at, pile),
+        }
+    }
+    #[expect(clippy::inline_always, reason = "as that of `Luck`")]
+    #[inline(always)]
+    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
+        match &mut self.0 {
+            Source::Luck(luck) => Chance::numbers(*luck, at, lot),
+            Source::Any(chance) => chance.numbers(at, lot),
+        }
+    }
+    #[inline]
+    fn any(&mut self) -> AnyChance<'_> {
+        AnyChance(match &mut self.0 {
+            Source::Luck(luck) => Source::Luck(luck),
+            Source::Any(chance) => Source::Any(*chance),
+        })
+    }
+}
+
+impl Shuffle for &mut dyn Shuffle {
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+    fn face(&self, index: usize) -> u8 {
+        (**self).face(index)
+    }
+    fn swap(&mut self, one: usize, other: usize) {
+        (**self).swap(one, other);
+    }
 }
 
 /// A row of tiles that can be put into another order.
@@ -236,6 +325,11 @@ pub struct Luck(pub GameSeed);
 
 impl Chance for Luck {
     const OWN_ENGINE: bool = true;
+
+    #[inline]
+    fn any(&mut self) -> AnyChance<'_> {
+        AnyChance(Source::Luck(self))
+    }
 
     #[inline]
     fn first(&mut self, seats: u8) -> Seat {
@@ -302,12 +396,12 @@ mod tests {
     fn numbers_of_each_kind_are_drawn_as_pinned() {
         let mut luck = Luck(RunSeed::new("1").game(0));
         let moments = [(1, 0), (1, 1), (2, 0), (40, 3)].map(|(turn, nth)| Moment { turn, nth });
-        assert_eq!(moments.map(|at| luck.numbers(at, &DICE.two_below([6, 6]))), [[1, 2], [0, 2], [4, 0], [0, 3]]);
-        assert_eq!(moments.map(|at| luck.numbers(at, &DIE.below(6))), [[3, 0], [5, 0], [2, 0], [2, 0]]);
-        assert_eq!(moments.map(|at| luck.numbers(at, &SPAWN.two_below([8, 4]))), PINNED_SPAWNS);
-        assert_eq!(moments.map(|at| luck.numbers(at, &PLAIN.below(1000))), PINNED_PICKS.map(|picked| [picked, 0]));
+        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &DICE.two_below([6, 6]))), [[1, 2], [0, 2], [4, 0], [0, 3]]);
+        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &DIE.below(6))), [[3, 0], [5, 0], [2, 0], [2, 0]]);
+        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &SPAWN.two_below([8, 4]))), PINNED_SPAWNS);
+        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &PLAIN.below(1000))), PINNED_PICKS.map(|picked| [picked, 0]));
         // A second number leaves the first as it is.
-        assert_eq!(moments.map(|at| luck.numbers(at, &PLAIN.two_below([1000, 9]))[0]), PINNED_PICKS);
+        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &PLAIN.two_below([1000, 9]))[0]), PINNED_PICKS);
     }
 
     /// Fails unless every count is within five standard deviations of the mean.
@@ -324,7 +418,7 @@ mod tests {
             let mut last = 0;
             for (turn, nth) in (1..60).flat_map(|turn| [(turn, 0), (turn, 1)]) {
                 let at = Moment { turn, nth };
-                let mut draw = |lot: Lot<'_>| luck.numbers(at, &lot).map(|number| number as usize);
+                let mut draw = |lot: Lot<'_>| Chance::numbers(&mut luck, at, &lot).map(|number| number as usize);
                 let ([gold, blue], [die, _], [tile, facing]) =
                     (draw(DICE.two_below([6, 6])), draw(DIE.below(6)), draw(SPAWN.two_below([10, 4])));
                 pairs[6 * gold + blue] += 1;

@@ -487,6 +487,61 @@ pub trait Sink {
     }
     /// Called with each event, in the order in which they happen.
     fn event(&mut self, event: &Event<'_>);
+
+    /// The same sink, with its type forgotten.
+    #[inline]
+    fn any(&mut self) -> AnySink<'_>
+    where
+        Self: Sized,
+    {
+        AnySink(if Self::EVENTS { Some(self) } else { None })
+    }
+}
+
+/// [`Sink`] without constants, so that there can be pointers to it.
+trait SinkObject {
+    fn counts_legal(&self) -> bool;
+    fn event(&mut self, event: &Event<'_>);
+}
+
+impl<S: Sink> SinkObject for S {
+    fn counts_legal(&self) -> bool {
+        Sink::counts_legal(self)
+    }
+    fn event(&mut self, event: &Event<'_>) {
+        Sink::event(self, event);
+    }
+}
+
+/// Any sink, with its type forgotten.
+#[expect(missing_debug_implementations, reason = "a sink need not have one")]
+pub struct AnySink<'a>(Option<&'a mut dyn SinkObject>);
+
+impl AnySink<'_> {
+    /// Whether it wants events.
+    #[inline]
+    pub(crate) const fn wants_events(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+impl Sink for AnySink<'_> {
+    fn counts_legal(&self) -> bool {
+        self.0.as_ref().is_some_and(|sink| sink.counts_legal())
+    }
+    #[inline]
+    fn event(&mut self, event: &Event<'_>) {
+        if let Some(sink) = &mut self.0 {
+            sink.event(event);
+        }
+    }
+    #[inline]
+    fn any(&mut self) -> AnySink<'_> {
+        AnySink(match &mut self.0 {
+            Some(sink) => Some(&mut **sink),
+            None => None,
+        })
+    }
 }
 
 impl Sink for () {

@@ -1,9 +1,9 @@
-//! The game under any rules: its state, legal placements, the turn engine, events, chance, and the traits that a rule
-//! set implements.
+//! The game under any rules: its state, legal placements, the turn engine, events, chance, and what a rule is.
 //!
 //! *Not here:* the rules of particular editions ([`crate::rules`]), and the TOML files that choose among them
 //! ([`crate::ruleset`]).
 
+mod basics;
 mod chance;
 mod declare;
 mod event;
@@ -11,6 +11,7 @@ mod pieces;
 mod rule;
 mod sight;
 mod state;
+mod table;
 mod turn;
 
 /// The steps of the engine, which check nothing: the fastest way to play, for code that knows that its choices are
@@ -30,7 +31,18 @@ pub mod unchecked {
     pub use super::turn::step::{advance, advance_turn, answer, begin_at_placement, deal, deal_on, exchange, place, relocate};
 }
 
-pub use chance::{Chance, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
+pub use basics::ability::Abilities;
+pub use basics::data::{
+    AvoidException, Basics, CauseSet, Drawing, FirstPlayer, ForbiddenOutcome, Meeting, Plan, ReturnOrder, TieBreak, Token,
+};
+pub use basics::effect::{Effect, EffectScene};
+pub use basics::fault::{BROKEN_RULE, RuleFault};
+pub use basics::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
+pub use basics::timing::{Timing, TimingSet};
+pub use basics::values::{ValueProblem, Values};
+pub use basics::words::KeyWords;
+pub(crate) use basics::words::key_words;
+pub use chance::{AnyChance, Chance, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
 pub(crate) use declare::ask::About;
 pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question, Subject, SubjectDecl, UnitDecl};
 pub(crate) use declare::chance::ChanceStream;
@@ -40,24 +52,14 @@ pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, RulePie
 pub use declare::texts::Texts;
 #[cfg(feature = "cli")]
 pub(crate) use declare::texts::fill;
-pub use event::{Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sink, Spot};
+pub use event::{AnySink, Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sink, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
-pub use rule::ability::Abilities;
-pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
-pub use rule::effect::{Effect, EffectScene};
-pub use rule::fault::{BROKEN_RULE, RuleFault};
-pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
-pub(crate) use rule::placement::Filter;
-pub use rule::placement::{PlacementRule, PlacementTable, PlacementVerdict};
-pub use rule::timing::{Timing, TimingSet};
-pub(crate) use rule::traits::sealed::SealedRules;
-pub use rule::traits::{DrawRule, HazardRule, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
-pub(crate) use rule::traits::{draw_rule, hazard_rule, score_rule};
-pub use rule::values::{ValueProblem, Values};
-pub use rule::words::KeyWords;
-pub(crate) use rule::words::key_words;
+pub use rule::contract::{BuildRule, Crossing, Occasion, Rule, RuleDecl, RuleSet, Setup, Verdict};
+pub use rule::list::RuleList;
+pub use rule::own::{Own, RuleMemory, RuleState};
+pub use rule::phase::RulePhase;
 pub use sight::exchanges::MAX_EXCHANGES;
 #[cfg(test)]
 pub(crate) use sight::exchanges::exchanges;
@@ -69,9 +71,10 @@ pub use sight::outlook::Outlook;
 pub use sight::redeal::redeal;
 pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent, WholeEvents};
-pub use state::core::{ChanceCounts, Core, Phase};
 pub(crate) use state::game_state::SwapTiles;
 pub use state::game_state::{Exchange, State, UnequalExchange};
+pub use table::core::{ChanceCounts, Core, Phase};
+pub use table::handle::{Table, TableView};
 pub use turn::choice::{Choice, Decision, DecisionKind};
 pub(crate) use turn::legal::MAX_PLACEMENTS;
 pub use turn::legal::{Choices, Fate, Placements};

@@ -21,5 +21,5 @@ pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
 pub use simulate::{BotFaults, Bots, GameCounter, RunError, Simulation, simulate};
 pub use summary::{Summary, Turns};
-pub use table::{ColumnKind, Table, TableCell};
+pub use table::{ColumnKind, DataTable, TableCell};
 pub use tournament::{Finish, Rating, Standing, Standings, Tournament, Versus, tournament};

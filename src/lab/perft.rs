@@ -65,7 +65,7 @@ fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
     if state.core().phase() != Phase::Place {
         return Placements::new();
     }
-    Choices::new(rules.basics(), state.core()).legal()
+    Choices::new(rules, state).legal()
 }
 
 /// The game after this placement, at the next one.

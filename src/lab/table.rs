@@ -53,12 +53,12 @@ impl<T: Into<Self>> From<Option<T>> for TableCell {
 
 /// Named columns, and rows with a field for each.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Table {
+pub struct DataTable {
     columns: Vec<(String, ColumnKind)>,
     rows: Vec<Vec<TableCell>>,
 }
 
-impl Table {
+impl DataTable {
     /// A table; every row has a field for each column.
     pub fn new(columns: impl IntoIterator<Item = (String, ColumnKind)>, rows: impl IntoIterator<Item = Vec<TableCell>>) -> Self {
         Self { columns: columns.into_iter().collect(), rows: rows.into_iter().collect() }
@@ -116,14 +116,14 @@ mod tests {
     #[test]
     fn fields_are_quoted_where_they_have_to_be() {
         let rows = [["a,b", "say \"no\""], ["plain text", "\u{9b}two\nlines"]].map(|row| row.map(TableCell::from).to_vec());
-        let csv = Table::of_kinds("one,other", "one,other", "", "", rows).csv();
+        let csv = DataTable::of_kinds("one,other", "one,other", "", "", rows).csv();
         assert_eq!(csv, "one,other\n\"a,b\",\"say \"\"no\"\"\"\nplain text,\\u{9b}two\\u{a}lines\n");
     }
 
     #[test]
     fn fields_without_a_value_are_empty() {
         let row = vec![TableCell::from(0.5), TableCell::from(None::<f64>), TableCell::from(Some(3_u64)), TableCell::from(true)];
-        let table = Table::of_kinds("a,b,c,d", "", "c", "d", [row]);
+        let table = DataTable::of_kinds("a,b,c,d", "", "c", "d", [row]);
         assert_eq!(table.csv(), "a,b,c,d\n0.5,,3,true\n");
         let kinds: Vec<ColumnKind> = table.columns().iter().map(|(_, kind)| *kind).collect();
         assert_eq!(kinds, [ColumnKind::Number, ColumnKind::Number, ColumnKind::Count, ColumnKind::Truth]);

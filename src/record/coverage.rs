@@ -6,12 +6,12 @@
 
 use crate::board::{Place, Shape, Wrap};
 use crate::game::{
-    Abilities, Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Onlooker,
-    Outcome, Phase, RuleSet, Seat, SeatSet, TieBreak, View,
+    Abilities, Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, Meeting, Observation, Onlooker, Outcome, Phase,
+    Rule as _, RuleSet, Seat, SeatSet, TieBreak, View,
 };
 use crate::json::Json;
-use crate::rules::RulePhase;
-use crate::rules::hazard::{Hazard, TAKEN};
+use crate::rules::hazard::{TAKEN, names};
+use crate::rules::{RuleDecl, RulePhase};
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
 use serde::Serialize;
@@ -59,8 +59,8 @@ enum CoverageTrigger {
     Waived,
     /// By a placement that is not legal because two ships would be on one wake.
     SharedWake,
-    /// By a placement that is not legal because the placement rule forbids it.
-    Forbidden,
+    /// By a placement that is not legal because the rule of this name forbids it.
+    Forbidden(&'static str),
     /// By a tile that joins the ports of two pieces.
     Joined,
     /// By a start mark on a square where another piece stands.
@@ -94,44 +94,31 @@ impl Coverage {
         let (open, abilities) = with_rules!(variant.rules(), |rules| (rules.basics.open, rules.basics.abilities));
         let mut points = core_points(variant.resolved(), abilities, open);
         let facts = variant.resolved().facts();
-        let (parts, hazard) = with_rules!(variant.rules(), |rules| {
-            let mut parts = vec![(RulePhase::Draw, rules.draw.name(), rules.draw.effects(facts))];
-            parts.extend(rules.hazard.effects(facts).into_iter().map(|(name, effects)| (RulePhase::Hazard, name, effects)));
-            parts.push((RulePhase::Score, rules.score.name(), rules.score.effects(facts)));
-            let outside = [rules.draw.outside_name(), rules.score.outside_name()].into_iter().flatten().chain(rules.hazard.outside_names());
-            let outside: Vec<&str> = outside.collect();
-            let parts: Vec<_> = parts.into_iter().map(|(phase, name, effects)| (phase, name, outside.contains(&name), effects)).collect();
-            let cause = matches!(rules.hazard, Hazard::List(_)).then(|| rules.hazard.cause()).flatten();
-            (parts, cause)
-        });
-        for (phase, rule, is_outside, effects) in parts {
-            // Where the table has one hand, the core refills it and the draw rule is not asked (V3).
-            if open && phase == RulePhase::Draw {
+        let cause = with_rules!(variant.rules(), |rules| rules.basics.cause_of_blocked());
+        for rule in with_rules!(variant.rules(), |rules| rules.list.parts()) {
+            let RuleDecl { phase, name: rule_name, abilities, .. } = *rule.decl();
+            if phase == RulePhase::Placement && abilities.contains(Abilities::FORBIDS) {
+                let doc = "a placement is refused because the placement rule forbids it";
+                let name = format!("{rule_name}/forbids");
+                points.push(CoveragePoint::of_rule(phase, name, "rule", "", doc, CoverageTrigger::Forbidden(rule_name)));
+            }
+            // Where the table has one hand, the core refills it and no rule draws (V3).
+            if phase == RulePhase::Placement || open && phase == RulePhase::Draw {
                 continue;
             }
-            if is_outside && effects.is_empty() {
+            let effects = rule.effects(facts);
+            if effects.is_empty() && abilities != Abilities::NONE {
                 let doc = "an event, a cause or an outcome of the rule's own";
-                points.push(CoveragePoint::of_rule(phase, rule.to_owned(), "rule", "", doc, CoverageTrigger::OutsideRule(rule)));
+                points.push(CoveragePoint::of_rule(phase, rule_name.to_owned(), "rule", "", doc, CoverageTrigger::OutsideRule(rule_name)));
             }
             points.extend(effects.iter().map(|effect| {
                 let key = if effect.key.is_empty() { "rule" } else { effect.key };
-                let (name, trigger) = (format!("{rule}/{}", effect.name), CoverageTrigger::Scene(effect.shows));
+                let (name, trigger) = (format!("{rule_name}/{}", effect.name), CoverageTrigger::Scene(effect.shows));
                 CoveragePoint::of_rule(phase, name, key, effect.rules, effect.doc, trigger)
             }));
         }
-        if let Some(rule) = with_rules!(variant.rules(), |rules| rules.basics.filter.as_ref().map(|filter| filter.name)) {
-            let doc = "a placement is refused because the placement rule forbids it";
-            points.push(CoveragePoint::of_rule(
-                RulePhase::Placement,
-                format!("{rule}/forbids"),
-                "rule",
-                "",
-                doc,
-                CoverageTrigger::Forbidden,
-            ));
-        }
         // That of the first rule that has pieces is among the points of the core, which had it first.
-        if let Some(cause) = hazard.filter(|cause| *cause != Cause::Rule(&TAKEN)) {
+        if cause != Cause::Rule(&TAKEN) {
             let name = cause.name();
             let avoided = variant.resolved().value("placement.avoid").and_then(Value::as_array);
             if avoided.is_some_and(|words| words.iter().any(|word| word == name)) {
@@ -256,11 +243,11 @@ impl Coverage {
             if legal.contains(&tile) {
                 continue;
             }
-            let (fate, forbidden) = (before.fate(tile), before.forbidden_by(tile).is_some());
+            let (fate, forbidden) = (before.fate(tile), before.forbidden_by(tile));
             self.count(|trigger| match trigger {
-                CoverageTrigger::Forbidden => forbidden,
-                CoverageTrigger::SharedWake => !forbidden && fate.shares_wake,
-                CoverageTrigger::Refused(cause) => !forbidden && !fate.shares_wake && fate.cause == Some(cause),
+                CoverageTrigger::Forbidden(rule) => forbidden == Some(rule),
+                CoverageTrigger::SharedWake => forbidden.is_none() && fate.shares_wake,
+                CoverageTrigger::Refused(cause) => forbidden.is_none() && !fate.shares_wake && fate.cause == Some(cause),
                 _ => false,
             });
         }
@@ -381,7 +368,7 @@ fn core_points(rules: &Resolved, abilities: Abilities, open: bool) -> Vec<Covera
         (Cause::Edge, "a placement is refused because it runs off the board"),
         (Cause::Collision, "a placement is refused because it runs into another piece"),
         (Cause::Loop, "a placement is refused because it runs into an endless loop"),
-        (Cause::Rule(&TAKEN), "a placement is refused because it runs into a daikaiju"),
+        (Cause::Rule(&TAKEN), names::REFUSED),
     ] {
         let possible = match cause {
             Cause::Edge => facts.shape.has_edge(),

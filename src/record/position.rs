@@ -3,12 +3,11 @@
 use super::fields::{Object, error, faces, flag, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
 use crate::board::{Face, Laid, Size, Square};
 use crate::game::{
-    self, ChanceCounts, GameSeed, HazardRule, KeyWords, Luck, MAX_SEATS, PlayerPosition, Position, PositionError, PositionPhase, Purpose,
-    RulePiece, RunSeed, Seat, State, Timing,
+    self, Abilities, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Own, PlayerPosition, Position, PositionError, PositionPhase,
+    Purpose, Rule as _, RulePiece, RunSeed, Seat, Setup, State, Timing,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
-use crate::rules::hazard::HazardState;
 use crate::rules::hazard::names::PIECES;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -71,8 +70,8 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         Some(pile) => pile,
         None => rest_of_deck(rules, &position, &boxed, seed)?,
     };
-    if !position.blocked.is_empty() && rules.hazard.outside_names().next().is_none() {
-        return Err(error("blocked", "only a hazard from outside the program blocks squares without standing on them"));
+    if !position.blocked.is_empty() && !rules.basics.abilities().contains(Abilities::BLOCKS) {
+        return Err(error("blocked", "only a rule from outside the program blocks squares without standing on them"));
     }
     let mut state = game::set_up(rules, &position).map_err(in_json)?;
     let saved = fields.optional("rule-state", object)?;
@@ -80,7 +79,9 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         restore(rules, &mut state, saved)?;
     }
     let unsaid = |name: &&str| saved.is_none_or(|saved| !saved.contains_key(*name));
-    if let Some(name) = rules.hazard.outside_names().filter(unsaid).find(|name| sets_something_up(rules, &state, name)) {
+    if let Some(name) =
+        rules.list.saved(state.own()).map(|saved| saved.0).filter(unsaid).find(|name| sets_something_up(rules, &state, name))
+    {
         let why = format!("missing: {name} sets something up before the first turn, and the position has to say what became of it");
         return Err(error(format!("rule-state.{name}"), why));
     }
@@ -96,26 +97,25 @@ fn in_json(error: PositionError) -> PositionError {
     PositionError { field: named.unwrap_or(error.field), ..error }
 }
 
-/// Whether a hazard from outside the program changes its state, or blocks squares, when it sets up a game: then a
-/// position that says nothing of it would drop what was set up. Pieces have fields of their own.
+/// Whether a rule changes its state, or blocks squares, when it sets up a game: then a position that says nothing of it would
+/// drop what was set up.
 fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &str) -> bool {
-    if !rules.hazard.timings_of(name).contains(Timing::SetUp) {
+    if !rules.list.timings_of(name).contains(Timing::SetUp) {
         return false;
     }
     let seats = state.core().seats();
     // Some set-ups show only for some luck.
     (0..4).any(|game| {
         let dealt = game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ());
-        let mut told = rules.hazard.start(seats);
-        let (rule_pieces, supply) =
-            (RulePiece::sorted(|each| rules.hazard.each_piece(dealt.hazard(), each)), rules.hazard.supply(dealt.hazard()));
-        let supply: Option<Vec<u8>> = supply.map(|supply| supply.iter().collect());
+        let mut told = rules.list.start(&Setup::new(seats, rules.basics.grid().shape()));
+        let rule_pieces = RulePiece::sorted(|each| rules.list.each_piece(dealt.own(), each));
+        let supply: Option<Vec<u8>> = rules.list.supply(dealt.own()).map(|supply| supply.iter().collect());
         let has_rule_piece = |square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
         let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square) && !has_rule_piece(square));
-        // What the fields of pieces and `supply` tell of it is told.
-        let fits = rules.hazard.set_pieces(&mut told, &rule_pieces, supply.as_deref()).is_ok();
-        let own = |state: &HazardState| rules.hazard.save(state).into_iter().find(|saved| saved.0 == name);
-        !fits || own(dealt.hazard()) != own(&told) || blocks()
+        // What the fields of pieces and supply tell of it is told.
+        let fits = rules.list.set_pieces(&mut told, &rule_pieces, supply.as_deref()).is_ok();
+        let own = |state: &Own| rules.list.saved(state).find(|saved| saved.0 == name);
+        !fits || own(dealt.own()) != own(&told) || blocks()
     })
 }
 
@@ -158,7 +158,7 @@ fn read_question<Z: Size>(rules: &Rules<Z>, field: &str, value: &Value) -> Resul
         let word = text(field, value)?;
         Timing::from_word(word).ok_or_else(|| error(field, format!("there is no moment {word:?}")))
     })?;
-    let moments: Vec<Timing> = rules.moments_of(rule).iter().collect();
+    let moments: Vec<Timing> = rules.list.timings_of(rule).iter().collect();
     let at = match (when, &moments[..]) {
         (_, []) => return Err(error(format!("{field}.rule"), format!("the rule set has no rule {rule:?} that could ask"))),
         (None, &[only]) => only,
@@ -239,24 +239,11 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
     Ok(left)
 }
 
-/// Restores the states of rules from outside the crate, by the names of the rules.
+/// Restores the states of rules, by the names of the rules.
 fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<String, Value>) -> Result<(), PositionError> {
-    for (name, value) in saved {
-        let field = format!("rule-state.{name}");
-        let outcome = if rules.draw.outside_name() == Some(name) {
-            rules.draw.restore(value).map(|draw| state.set_draw(draw))
-        } else if rules.hazard.outside_names().any(|own| own == name) {
-            let mut hazard = state.hazard().clone();
-            rules.hazard.restore(&mut hazard, name, value).map(|()| state.set_hazard(hazard))
-        } else if rules.score.save_all(state.score()).is_some_and(|(own, _)| own == name) {
-            let mut score = state.score().clone();
-            rules.score.restore_all(&mut score, value).map(|()| state.set_score(score))
-        } else {
-            Err("the rule set has no rule of that name with a state to be written".into())
-        };
-        outcome.map_err(|why| error(field, why))?;
-    }
-    Ok(())
+    saved.iter().try_for_each(|(name, value)| {
+        rules.list.restore_one(state.own_mut(), name, value).map_err(|why| error(format!("rule-state.{name}"), why))
+    })
 }
 
 /// Writes the position of a game, in whatever phase it is, as JSON.
@@ -276,10 +263,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
             ("displaced", player.displaced.then(|| json!(true))),
         ])
     };
-    let (draw, score) = (rules.draw.save(state.draw()), rules.score.save_all(state.score()));
-    // A rule without a state has nothing to say.
-    let saved: Vec<_> =
-        draw.into_iter().chain(rules.hazard.save(state.hazard())).chain(score).filter(|(_, state)| !state.is_null()).collect();
+    let saved: Vec<_> = rules.list.saved(state.own()).filter(|(_, state)| !state.is_null()).collect();
     let (phase, must, pending) = match &position.phase {
         PositionPhase::Turn => (None, None, None),
         PositionPhase::Start => (Some("start"), None, None),
@@ -290,7 +274,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
             (Some("exchange"), None, Some(("offered", Json::object(hands))))
         }
         PositionPhase::Ask { rule, player, at } => {
-            let when = (rules.moments_of(rule).iter().count() > 1).then(|| json!(at.word()));
+            let when = (rules.list.timings_of(rule).iter().count() > 1).then(|| json!(at.word()));
             let question = [("rule", Some(json!(rule))), ("player", Some(json!(player))), ("when", when)];
             (Some("ask"), None, Some(("question", object_with(question))))
         }

@@ -7,11 +7,11 @@ use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::unchecked::begin_at_placement;
-use crate::game::{self, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Phase, Rule as _, RunSeed, Seat, SeatSet};
+use crate::game::{self, Abilities, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
 use crate::json::{Json, json};
-use crate::rules::draw::Draft;
+use crate::rules::Rules;
+use crate::rules::draw::DRAFT;
 use crate::rules::hazard::names::PIECES;
-use crate::rules::{Registry, RulePhase, Rules};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use serde::Deserialize;
@@ -79,11 +79,9 @@ impl Replayer<'_> {
     }
 }
 
-/// Whether the rule set has a rule from outside the crate that could move tiles.
+/// Whether the rule set has a rule that could move tiles unseen.
 fn has_other_rules(variant: &Variant) -> bool {
-    let shipped = Registry::default();
-    let is_shipped = |phase: RulePhase, rule: &str| shipped.rules(phase).iter().any(|info| info.name == rule);
-    [RulePhase::Draw, RulePhase::Hazard].into_iter().any(|phase| variant.resolved().rules(phase).any(|rule| !is_shipped(phase, rule)))
+    with_rules!(variant.rules(), |rules| rules.basics.abilities()).contains(Abilities::MOVES_TILES)
 }
 
 /// A view while it is read, and the state of the game as far as the viewer knows it.
@@ -199,7 +197,7 @@ impl ViewWalk<'_> {
             "chose" => {
                 let seat = self.seat(event)?;
                 // What is not kept goes under the pile (V10).
-                if self.sees(seat) && event.get("rule").and_then(Value::as_str) == Some(Draft::NAME) {
+                if self.sees(seat) && event.get("rule").and_then(Value::as_str) == Some(DRAFT.name) {
                     let tile = self.field(event, "choice", "a face")?;
                     self.give_up(tile)?;
                 }
@@ -301,8 +299,8 @@ impl ViewWalk<'_> {
         if self.sees(seat) && !self.hand.contains(&face) {
             return Err(self.refuse(format!("tile {face} is not in the hand")));
         }
-        // Only the rule itself knows which squares a rule from outside the crate has blocked.
-        if rules.hazard.outside_names().next().is_none() {
+        // Only the rule itself knows which squares it has blocked.
+        if !rules.basics.abilities().contains(Abilities::BLOCKS) {
             self.check_consequences(rules, seat, tile, event)?;
         }
         if self.sees(seat) {
@@ -321,15 +319,13 @@ impl ViewWalk<'_> {
         let mut state = read_position(rules, &position, seed).map_err(|why| self.refuse(format!("the position is impossible: {why}")))?;
         let mut chance = Luck(seed);
         begin_at_placement(rules, &mut state, &mut chance, &mut ());
-        let mut choices = Choices::new(&rules.basics, state.core());
+        let mut choices = Choices::new(rules, &state);
         let mut is_known = true;
-        if !self.sees(seat)
-            && let Some(filter) = &rules.basics.filter
-        {
+        if !self.sees(seat) && rules.basics.abilities().contains(Abilities::FORBIDS) {
             // What may be laid depends on the other tiles of the hand: where the truce keeps a placement from being legal, it
-            // may be all that another hand leaves. A rule from outside can look at that hand.
-            choices = choices.without_filter();
-            is_known = !filter.is_from_outside;
+            // may be all that another hand leaves. A rule that declares nothing of itself can look at that hand.
+            choices = choices.without_judge();
+            is_known = !rules.basics.abilities().contains(Abilities::READS_HANDS);
         }
         if state.core().phase() != Phase::Place || (is_known && !choices.allows(tile)) {
             return Err(self.refuse("that placement is not legal, whatever else is in the hand"));
@@ -400,8 +396,11 @@ impl ViewWalk<'_> {
         Ok(())
     }
 
-    /// Takes a tile out of the viewer's hand.
+    /// Takes a tile out of the viewer's hand, if it is known.
     fn give_up(&mut self, face: Face) -> Result<(), Mismatch> {
+        if self.hands_are_unknown {
+            return Ok(());
+        }
         let at = self.hand.iter().position(|&tile| tile == face);
         self.hand.remove(at.ok_or_else(|| self.refuse(format!("tile {face} is not in the hand")))?);
         Ok(())

@@ -1,60 +1,29 @@
-//! [`Rules`]: a rule set as the engine plays it, and [`AnyRules`] for both table widths.
+//! [`Rules`]: a rule set as a file describes it and the engine plays it, and [`AnyRules`] for both table widths.
 
-use super::draw::Draw;
-use super::hazard::{Hazard, HazardState};
-use super::score::Score;
 use crate::board::{Large, Size, Small};
-use crate::game::{Basics, RuleSet, SealedRules, State, Timing, TimingSet};
+use crate::game::{Basics, RuleList, RuleSet, State};
 
-/// A rule set: its data and its three phase rules, as a rule-set file names them.
+/// A rule set: its data and its rules.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Rules<Z: Size> {
     /// The part of the rules that is data: board, deck, hand size, legality.
     pub basics: Basics<Z>,
-    /// The rule by which players draw when a turn ends.
-    pub draw: Draw,
-    /// The rule for what acts before each placement.
-    pub hazard: Hazard,
-    /// The rule that decides when the game ends and who wins.
-    pub score: Score,
+    /// The rules that the file names: placement rule, draw rule, hazards, score rule.
+    pub list: RuleList,
 }
-
-impl<Z: Size> Rules<Z> {
-    /// The moments at which the rule of this name may ask somebody.
-    pub(crate) fn moments_of(&self, rule: &str) -> TimingSet {
-        let draws = self.draw.outside_name() == Some(rule);
-        if draws { TimingSet::of(&[Timing::Drawing]) } else { self.hazard.timings_of(rule) }
-    }
-}
-
-impl<Z: Size> SealedRules for Rules<Z> {}
 
 impl<Z: Size> RuleSet for Rules<Z> {
     type Size = Z;
-    type Draw = Draw;
-    type Hazard = Hazard;
-    type Score = Score;
+    type Rule = RuleList;
 
     #[inline]
     fn basics(&self) -> &Basics<Z> {
         &self.basics
     }
     #[inline]
-    fn draw(&self) -> &Draw {
-        &self.draw
-    }
-    #[inline]
-    fn hazard(&self) -> &Hazard {
-        &self.hazard
-    }
-    #[inline]
-    fn score(&self) -> &Score {
-        &self.score
-    }
-
-    fn asking(&self, hazard: &HazardState, at: Timing) -> &'static str {
-        if at == Timing::Drawing { self.draw.name() } else { self.hazard.acting(hazard) }
+    fn rule(&self) -> &RuleList {
+        &self.list
     }
 }
 

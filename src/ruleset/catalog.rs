@@ -1,14 +1,14 @@
 //! The rules that a file can choose from: what `ruleset` needs of the [`Registry`].
 
-pub use crate::rules::{RuleInfo, RulePhase};
+pub use crate::rules::{RuleDecl, RulePhase};
 
-use crate::game::{Key, ScoreRule, ValueKind, Values};
+use crate::game::{Key, Plan, ValueKind, Values};
 use crate::rules::Registry;
 
 /// All rules that a file can choose from.
 pub trait RuleCatalog {
     /// The rules of a phase, in the order in which they are listed.
-    fn rules(&self, phase: RulePhase) -> &[RuleInfo];
+    fn rules(&self, phase: RulePhase) -> &[&'static RuleDecl];
 
     /// Lets the rule look for contradictions among values that are each allowed; its problems are noted in `values`.
     ///
@@ -37,13 +37,13 @@ pub trait RuleCatalog {
     }
 
     /// The rule of a phase with this name.
-    fn rule(&self, phase: RulePhase, name: &str) -> Option<&RuleInfo> {
-        self.rules(phase).iter().find(|rule| rule.name == name)
+    fn rule(&self, phase: RulePhase, name: &str) -> Option<&'static RuleDecl> {
+        self.rules(phase).iter().copied().find(|rule| rule.name == name)
     }
 }
 
 impl RuleCatalog for Registry {
-    fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
+    fn rules(&self, phase: RulePhase) -> &[&'static RuleDecl] {
         Self::rules(self, phase)
     }
 
@@ -52,15 +52,14 @@ impl RuleCatalog for Registry {
     }
 
     fn one_hand(&self, rule: &str, values: &mut Values<'_>) -> bool {
-        self.build_score(rule, values).is_some_and(|rule| rule.one_hand())
+        self.build(RulePhase::Score, rule, values).is_some_and(|rule| {
+            let mut plan = Plan::default();
+            rule.plan(&mut plan);
+            plan.one_hand
+        })
     }
 
     fn check(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) {
-        match phase {
-            RulePhase::Placement => drop(self.build_placement(rule, values)),
-            RulePhase::Draw => drop(self.build_draw(rule, values)),
-            RulePhase::Hazard => drop(self.build_hazard(rule, values)),
-            RulePhase::Score => drop(self.build_score(rule, values)),
-        }
+        drop(self.build(phase, rule, values));
     }
 }

@@ -5,13 +5,12 @@ use super::loader::Loader;
 use super::problem::{Code, Problem, Problems};
 use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
-use crate::board::{Board, FACES, Grid, Size, Small};
+use crate::board::{FACES, Size, Small};
 use crate::game::{
-    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, DrawRule, EventDecl, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords,
-    PlayerCounts, ScoreRule, TimingSet, Values,
+    AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, KeyWords as _, PlayerCounts, Rule, Values,
 };
 use crate::rules::hazard::TAKEN;
-use crate::rules::{AnyRules, Hazard, Registry, RulePhase, Rules};
+use crate::rules::{AnyRules, Registry, RuleList, RulePhase, Rules};
 use serde_json::Value;
 
 /// A rule set ready to be played: its resolved values and the compiled rules.
@@ -132,60 +131,24 @@ impl Variant {
 
 fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>, Problems> {
     let mut problems = Problems::default();
-    let placement = phase(resolved, RulePhase::Placement, &mut problems, |name, values| registry.build_placement(name, values));
-    let draw = phase(resolved, RulePhase::Draw, &mut problems, |name, values| registry.build_draw(name, values));
-    let hazard = hazards(resolved, registry, &mut problems);
-    let score = phase(resolved, RulePhase::Score, &mut problems, |name, values| registry.build_score(name, values));
-    match (placement, draw, hazard, score) {
-        (Some(placement), Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
-            let mut basics = basics(resolved);
-            basics.cause_of_blocked = hazard.cause().unwrap_or(basics.cause_of_blocked);
-            if resolved.words("placement.avoid").any(|word| word == basics.cause_of_blocked.name()) {
-                basics.avoid = basics.avoid.with(basics.cause_of_blocked);
-            }
-            basics.filter = placement.into_filter();
-            basics.open |= score.one_hand();
-            basics.timings = hazard.timings();
-            basics.abilities = resolved.abilities(registry);
-            basics.hand_limit += draw.extra();
-            basics.teams = score.teams();
-            basics.players = PlayerCounts::new(basics.players.fewest(), basics.players.most(), basics.teams.max(1));
-            basics.tells_removed = score.counts_crossings();
-            Ok(Rules { basics, draw, hazard, score })
-        }
-        _ => Err(problems),
+    let tables = RulePhase::ALL.into_iter().flat_map(|phase| resolved.tables_of(phase.table()).map(move |table| (phase, table)));
+    // Not `collect` into an option, which would stop at the first rule that has problems.
+    let built: Vec<Option<Box<dyn Rule>>> = tables.map(|(phase, table)| rule(resolved, phase, table, registry, &mut problems)).collect();
+    let rules: Option<Vec<Box<dyn Rule>>> = built.into_iter().collect();
+    let Some(rules) = rules.filter(|_| !problems.has_errors()) else { return Err(problems) };
+    let list = RuleList::new(rules);
+    let mut basics = basics(resolved).planned_by(&list);
+    if resolved.words("placement.avoid").any(|word| word == basics.cause_of_blocked.name()) {
+        basics.avoid = basics.avoid.with(basics.cause_of_blocked);
     }
-}
-
-/// Builds the rule that is chosen for one phase.
-fn phase<T>(
-    resolved: &Resolved,
-    phase: RulePhase,
-    problems: &mut Problems,
-    build: impl FnOnce(&str, &mut Values<'_>) -> Option<T>,
-) -> Option<T> {
-    resolved.tables_of(phase.table()).next().and_then(|table| rule(resolved, phase, table, problems, build))
-}
-
-/// Builds the hazards, all of them.
-fn hazards(resolved: &Resolved, registry: &Registry, problems: &mut Problems) -> Option<Hazard> {
-    let mut build = |table| rule(resolved, RulePhase::Hazard, table, problems, |name, values| registry.build_hazard(name, values));
-    // Not `collect`, which would stop at the first that has problems.
-    let built: Vec<Option<Hazard>> = resolved.tables_of(RulePhase::Hazard.table()).map(&mut build).collect();
-    built.into_iter().collect::<Option<Vec<Hazard>>>()?.into_iter().reduce(Hazard::and)
+    Ok(Rules { basics, list })
 }
 
 /// Builds the rule that a table is about.
-fn rule<T>(
-    resolved: &Resolved,
-    phase: RulePhase,
-    table: &TableValues,
-    problems: &mut Problems,
-    build: impl FnOnce(&str, &mut Values<'_>) -> Option<T>,
-) -> Option<T> {
+fn rule(resolved: &Resolved, phase: RulePhase, table: &TableValues, registry: &Registry, problems: &mut Problems) -> Option<Box<dyn Rule>> {
     let name = table.rule?;
     let mut given = Values::new(phase.table(), &table.values, resolved.facts());
-    let rule = build(name, &mut given);
+    let rule = registry.build(phase, name, &mut given);
     let found = given.into_problems();
     let whole = rule.is_none() && found.is_empty();
     for problem in found {
@@ -206,14 +169,8 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
     for (slot, count) in copies.iter_mut().zip(listed) {
         *slot = count.as_u64().unwrap_or_default() as u16;
     }
-    let grid = Grid::<Z>::new(&facts.shape, &facts.marks);
     Basics {
-        empty: Board::new(&grid),
-        grid,
-        players: PlayerCounts::new(facts.min_players, facts.max_players, 1),
-        teams: 0,
         first_at_random: resolved.choice::<FirstPlayer>("players.first") == FirstPlayer::Random,
-        hand: facts.hand,
         copies,
         open: resolved.flag("tiles.open"),
         share_square: resolved.flag("start.share-square"),
@@ -221,7 +178,6 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
         never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
         cause_of_blocked: Cause::Rule(&TAKEN),
-        filter: None,
         unless: resolved.choice("placement.unless"),
         meeting: resolved.choice("movement.meeting"),
         returned: resolved.choice("draw.returned"),
@@ -229,9 +185,6 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         tie_break: resolved.choice("end.tie-break"),
         turn_limit: resolved.int("end.turn-limit") as u32,
         deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
-        timings: TimingSet::default(),
-        tells_removed: false,
-        abilities: Abilities::NONE,
-        hand_limit: facts.hand,
+        ..Basics::plain(facts)
     }
 }

@@ -43,7 +43,10 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
         if let Some(info) = table.phase {
             let words = |rules: &Resolved| {
                 let summary = |name| catalog.rule(info.phase, name).map_or("", |rule| rule.summary);
-                let summaries: Vec<_> = rules.rules(info.phase).map(summary).collect();
+                let mut summaries: Vec<_> = rules.rules(info.phase).map(summary).collect();
+                if summaries.is_empty() {
+                    summaries.push(summary(info.default));
+                }
                 (Some(rules.choice_of_rules(info.phase)), summaries.join("; "))
             };
             push(&mut differences, table.name, ("rule", info.doc, info.rules, &[]), words(a), words(b));

@@ -263,6 +263,13 @@ pub const RULES: &[KeyTable] = &[
     .of_phase(RulePhase::Hazard, "none", "S5, S19", "What acts before each placement"),
     table("score", "Who wins", &[]).of_phase(RulePhase::Score, "last-standing", "C10, V1, V2, V4", "How the winner is found"),
     table(
+        "rule",
+        "Rules that fit no other word, each under a header `[[rule]]` with its `rule`, and `remove = true` beside that takes the \
+         parent's away",
+        &[],
+    )
+    .of_phase(RulePhase::Rule, "no-rule", "", "What else there is"),
+    table(
         "end",
         "How the game ends",
         &[

@@ -35,7 +35,7 @@ mod value;
 mod written;
 
 pub use builtin::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES};
-pub use catalog::{RuleCatalog, RuleInfo, RulePhase};
+pub use catalog::{RuleCatalog, RuleDecl, RulePhase};
 pub use compile::Variant;
 #[cfg(feature = "cli")]
 pub(crate) use diff::diff_in_order;

@@ -15,7 +15,7 @@ use super::source::{Source, SourceId, SourceSpan};
 use super::top::{self, RuleSetTexts};
 use super::value;
 use super::written::SourceDocument;
-use crate::game::{Key, RuleFacts, Timing, Values};
+use crate::game::{Key, RuleFacts, Timing, TimingSet, Values};
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
@@ -257,7 +257,8 @@ fn fill(merge: &Merge<'_>, table: &'static KeyTable, facts: &RuleFacts) -> Vec<T
         }
         filled
     });
-    filled.collect()
+    let is_said = |filled: &TableValues| table.phase.is_none_or(|info| !info.phase.optional() || filled.rule != Some(info.default));
+    filled.filter(is_said).collect()
 }
 
 /// The rules of a table in the order in which they act: by their moments, and those that share one as in the file. Rule
@@ -265,10 +266,10 @@ fn fill(merge: &Merge<'_>, table: &'static KeyTable, facts: &RuleFacts) -> Vec<T
 fn in_order_of_acting(mut rules: Vec<Option<&'static str>>, table: &KeyTable, catalog: &dyn RuleCatalog) -> Vec<Option<&'static str>> {
     let timings = |rule: Option<&str>| {
         let info = table.phase.and_then(|info| catalog.rule(info.phase, rule?));
-        info.map_or(&[][..], |rule| rule.timings)
+        info.map_or_else(TimingSet::default, |rule| rule.timings)
     };
-    let share = |one: Option<&str>, other: Option<&str>| timings(one).iter().any(|timing| timings(other).contains(timing));
-    let first_in_turn = |rule: Option<&str>| timings(rule).iter().filter(|timing| **timing != Timing::SetUp).min().copied();
+    let share = |one: Option<&str>, other: Option<&str>| timings(one).meets(timings(other));
+    let first_in_turn = |rule: Option<&str>| timings(rule).iter().find(|timing| *timing != Timing::SetUp);
     let mut ordered = Vec::with_capacity(rules.len());
     while !rules.is_empty() {
         let free = (0..rules.len()).filter(|&at| !rules[..at].iter().any(|before| share(*before, rules[at])));
@@ -373,15 +374,15 @@ fn presentation(merge: &Merge<'_>) -> Presentation {
 #[cfg(test)]
 mod tests {
     use super::super::builtin::BuiltIns;
-    use super::super::catalog::RuleInfo;
+    use super::super::catalog::RuleDecl;
     use super::*;
     use crate::rules::Registry;
 
     /// The rules of the crate, and a second one for placements.
-    struct TwoForPlacements(Registry, Vec<RuleInfo>);
+    struct TwoForPlacements(Registry, Vec<&'static RuleDecl>);
 
     impl RuleCatalog for TwoForPlacements {
-        fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
+        fn rules(&self, phase: RulePhase) -> &[&'static RuleDecl] {
             if phase == RulePhase::Placement { &self.1 } else { self.0.rules(phase) }
         }
     }
@@ -391,7 +392,7 @@ mod tests {
         const KEYS: &[Key] = &[Key::number("rounds", 1..=5).default(2).means("How long it lasts")];
         let registry = Registry::default();
         let free = registry.rules(RulePhase::Placement)[0];
-        let catalog = TwoForPlacements(registry, vec![free, RuleInfo { name: "peace", keys: KEYS, ..free }]);
+        let catalog = TwoForPlacements(registry, vec![free, Box::leak(Box::new(RuleDecl { name: "peace", keys: KEYS, ..*free }))]);
         let read = |reference: &str| load(reference, &BuiltIns, &catalog).unwrap_or_else(|problems| panic!("{problems}"));
         let peace = read("seas+placement.rule=peace+rounds=3");
         assert_eq!(peace.value("placement.avoid"), read("seas").value("placement.avoid"));

@@ -10,6 +10,7 @@ use super::written::{SourceData, SourceDocument, SourceValue, find};
 use crate::board::{Place, Shape, Square, StartMarks, Wrap};
 use crate::game::{Abilities, Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
 use crate::json::Json;
+use crate::rules::hazard::NONE;
 use serde_json::{Map, Value};
 use std::fmt;
 use std::sync::Arc;
@@ -267,9 +268,10 @@ impl Resolved {
 
     /// As [`Self::to_json`], with tables and keys in the order of records.
     pub(crate) fn to_json_in_order(&self) -> Json {
-        let tables = RULES.iter().map(|table| {
+        let tables = RULES.iter().filter_map(|table| {
             let mut all: Vec<Json> = self.tables_of(table.name).map(|table| Json::object(table.written())).collect();
-            (table.name, if all.len() == 1 { all.remove(0) } else { Json::List(all) })
+            // Of some phases there need be no rule.
+            (!all.is_empty()).then(|| (table.name, if all.len() == 1 { all.remove(0) } else { Json::List(all) }))
         });
         Json::object(std::iter::once(("name", Json::of(self.name()))).chain(tables))
     }
@@ -425,6 +427,11 @@ impl Resolved {
         self.tables_of(phase.table()).filter_map(|table| table.rule)
     }
 
+    /// Whether a hazard is chosen (S19).
+    pub(crate) fn has_hazard(&self) -> bool {
+        self.rules(RulePhase::Hazard).any(|rule| rule != NONE.name)
+    }
+
     /// What any of the chosen rules can do.
     pub(crate) fn abilities(&self, catalog: &dyn RuleCatalog) -> Abilities {
         let chosen = RulePhase::ALL.into_iter().flat_map(|phase| self.rules(phase).filter_map(move |rule| catalog.rule(phase, rule)));
@@ -439,7 +446,12 @@ impl Resolved {
     /// What `rule` of a phase's table says: a name, or the names of all hazards.
     pub(crate) fn choice_of_rules(&self, phase: RulePhase) -> Value {
         let names: Vec<_> = self.rules(phase).collect();
-        if let [name] = names.as_slice() { (*name).into() } else { names.into() }
+        match names.as_slice() {
+            [name] => (*name).into(),
+            // Of a phase that may have none, a rule set says nothing.
+            [] => RULES.iter().filter_map(|table| table.phase).find(|info| info.phase == phase).map_or("", |info| info.default).into(),
+            _ => names.into(),
+        }
     }
 
     /// The value that the word at a full key of the core stands for.

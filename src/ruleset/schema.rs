@@ -3,7 +3,7 @@
 //! It is made from the table of keys. Contradictions between values and inherited choices are left to
 //! `tsuro rules check`.
 
-use super::catalog::{RuleCatalog, RuleInfo};
+use super::catalog::{RuleCatalog, RuleDecl};
 use super::keys::{self, FACES, KeyTable, MAX_TILES, MOST_PLACES, TOP};
 use super::problem::sentence;
 use super::resolved::{in_order, record_fields};
@@ -109,12 +109,12 @@ fn of_values(table: &KeyTable, catalog: &dyn RuleCatalog, entry: bool) -> Json {
     schema
 }
 
-fn rules_before<'a>(rules: &'a [RuleInfo], rule: &'a RuleInfo) -> impl Iterator<Item = &'a RuleInfo> {
-    rules.iter().take_while(move |other| other.name != rule.name)
+fn rules_before<'a>(rules: &'a [&'static RuleDecl], rule: &'a RuleDecl) -> impl Iterator<Item = &'static RuleDecl> + 'a {
+    rules.iter().copied().take_while(move |other| other.name != rule.name)
 }
 
 /// A key of rules: any of their declarations, since the chosen rule may be inherited from another file.
-fn of_rule_key(rules: &[RuleInfo], name: &str, catalog: &dyn RuleCatalog) -> Json {
+fn of_rule_key(rules: &[&'static RuleDecl], name: &str, catalog: &dyn RuleCatalog) -> Json {
     let mut schemas: Vec<Json> = rules
         .iter()
         .flat_map(|rule| rule.keys.iter().filter(|key| key.name == name).map(|key| of_key(key, Some(rule.name), catalog)))

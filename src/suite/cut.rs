@@ -5,12 +5,10 @@ use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
 use crate::game::unchecked::{advance_turn, deal, take};
-use crate::game::{
-    Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, Rule as _, RunSeed, Seat, Shuffle, StopAtDecision, View,
-};
+use crate::game::{Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, RunSeed, Seat, Shuffle, StopAtDecision, View};
 use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, read_position, write_position};
+use crate::rules::Registry;
 use crate::rules::hazard::names::PIECES;
-use crate::rules::{Registry, RulePhase, hazard::NoHazard};
 use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
 use crate::with_rules;
 use serde_json::{Map, Value, json};
@@ -193,7 +191,7 @@ fn draft(
     declined: &[ScenarioDecision],
     numbers: &GivenNumbers,
 ) -> String {
-    let hazard = !variant.resolved().has_rule(RulePhase::Hazard, NoHazard::NAME);
+    let hazard = variant.resolved().has_hazard();
     // A rule id that fits every turn; its author may know a better one.
     let id = if hazard { "S4" } else { "C2" };
     let mut text = format!("[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n", toml_string(title), toml_string(rules));

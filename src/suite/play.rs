@@ -279,7 +279,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 game::unchecked::relocate(rules, &mut state, mark, &mut chance, &mut sink);
             }
             Phase::Place => {
-                let choices = Choices::new(&rules.basics, state.core());
+                let choices = Choices::new(rules, &state);
                 let set = choices.legal();
                 let hand = state.core().hand(state.core().active());
                 let kept_from = |tile: Laid| match choices.fate(tile) {

@@ -6,9 +6,9 @@ use super::play::{LookMoment, Onlookers, ScenarioStop, Trace};
 use super::sentences::{letter, sentence};
 use super::words::{self, HolderName};
 use crate::board::{Content, Square};
-use crate::game::{Observation, Rule as _, Seat};
+use crate::game::{Observation, Seat};
 use crate::picture::{BoardScene, strip};
-use crate::rules::{RulePhase, draw::Statue};
+use crate::rules::{RulePhase, draw::STATUE};
 use serde_json::Value;
 
 /// Pixels to a square.
@@ -32,7 +32,7 @@ impl ScenarioView {
     /// Plays a run of a plan of these suites. Under rules that cannot be played, there is only what must follow.
     pub fn new(plan: &RunPlan, suites: &[Suite], run: &Run) -> Self {
         let scenario = &suites[run.suite].scenarios[run.scenario];
-        let has_statue = run.variant.as_ref().is_ok_and(|variant| variant.resolved().has_rule(RulePhase::Draw, Statue::NAME));
+        let has_statue = run.variant.as_ref().is_ok_and(|variant| variant.resolved().has_rule(RulePhase::Draw, STATUE.name));
         let holds = HolderName(if has_statue { "statue" } else { "Dragon tile" });
         let (trace, panels) = run.variant.as_ref().map_or_else(|_| (None, Vec::new()), |_| look(plan, suites, run));
         Self {

@@ -150,7 +150,7 @@ pub enum ActionError {
         action: Action,
     },
     /// A rule asks something that it does not declare, so its answers have no numbers.
-    #[error("the rule `{rule}` asks something that it does not list in `Rule::ASKS`, so its answers have no numbers")]
+    #[error("the rule `{rule}` asks something that it does not list in `RuleDecl::asks`, so its answers have no numbers")]
     Undeclared {
         /// The name of the rule.
         rule: &'static str,

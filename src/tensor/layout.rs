@@ -2,7 +2,7 @@
 
 use super::space::ActionSpace;
 use crate::board::{CLOSED, FACES, Laid, Port};
-use crate::game::{DrawRule, PlayerCounts, RuleSet, Shown, View, table};
+use crate::game::{PlayerCounts, RuleSet, Shown, View, table};
 use crate::json::Json;
 use crate::rules::hazard::names::{PIECE_FACING, PIECES};
 use crate::ruleset::Variant;
@@ -189,7 +189,7 @@ impl RuleTraits {
         });
         sees.each_points(|_, _| points = true);
         Self {
-            token: rules.draw().token().is_some(),
+            token: rules.basics().token().is_some(),
             hazards,
             points,
             rule_pieces: sees.supply().and_then(|supply| supply.iter().last()).map_or(0, |last| last + 1),
@@ -212,7 +212,7 @@ impl Layout {
         }
         let actions = Arc::new(ActionSpace::new(variant));
         let (rule_traits, shape) = with_rules!(variant.rules(), |rules| {
-            (RuleTraits::of(rules, players, !rules.hazard.is_none()), rules.basics.grid().shape().clone())
+            (RuleTraits::of(rules, players, variant.resolved().has_hazard()), rules.basics.grid().shape().clone())
         });
         let (columns, rows) = (shape.columns(), shape.rows());
         let closed: Vec<(u8, bool)> = (0..=u8::MAX)

@@ -22,7 +22,7 @@ const NO_MARK: u16 = u16::MAX;
 /// | then 1 | pass: decline or end an exchange, stay on the mark | the rules have an exchange or a hazard |
 /// | then 35 | exchange: give a tile of this face | the rules have an exchange (C12) |
 /// | then 35 | exchange: take a tile of this face | the same |
-/// | then some | the answers to each question that a rule [declares](crate::game::Rule::ASKS) | a rule asks |
+/// | then some | the answers to each question that a rule [declares](crate::game::RuleDecl::asks) | a rule asks |
 ///
 /// Answers are numbered by the kind of the question: words in the order of their declaration, faces by number, squares row
 /// by row (`row × columns + column`), places by `8 × square + port`, seats clockwise from the one that answers, other
@@ -68,7 +68,7 @@ impl ActionSpace {
     pub fn new(variant: &Variant) -> Self {
         let (marks, columns, rows, exchanges, relocates) = with_rules!(variant.rules(), |rules| {
             let grid = rules.basics.grid();
-            (grid.marks().to_vec(), grid.columns(), grid.rows(), rules.basics.exchange_from.is_some(), !rules.hazard.is_none())
+            (grid.marks().to_vec(), grid.columns(), grid.rows(), rules.basics.exchange_from.is_some(), variant.resolved().has_hazard())
         });
         let mut mark_numbers = vec![NO_MARK; Square::masked(15, 15).index() * Port::COUNT + Port::COUNT];
         for (number, mark) in (0..).zip(&marks) {
@@ -223,7 +223,7 @@ impl ActionSpace {
     /// decide.
     ///
     /// # Errors
-    /// If a rule asks what has no numbers; see [`Rule::ASKS`](crate::game::Rule::ASKS).
+    /// If a rule asks what has no numbers; see [`RuleDecl::asks`](crate::game::RuleDecl::asks).
     #[inline]
     pub fn each_legal(&self, sees: &Observation<'_>, partial: &PartialExchange, mut each: impl FnMut(ActionId)) -> Result<(), ActionError> {
         if !sees.is_to_decide() {

@@ -2,8 +2,9 @@ use super::layout::{NOWHERE, PORTAL};
 use super::*;
 use crate::board::{Content, FACES, Face, Place, Port, Square};
 use crate::game::{
-    Answer, AnswerKind, AskDecl, Choice, Destination, Event, Exchange, Hand, HazardRule, Key, MAX_EXCHANGES, Observation, Phase, Progress,
-    Question, Rng, Rule, RuleContext, RuleSet, RunSeed, Seat, SeatSet, State, Texts, Timing, Values, View, redeal, table, unchecked,
+    Answer, AnswerKind, AskDecl, Choice, Destination, Event, Exchange, Hand, MAX_EXCHANGES, Observation, Own, Phase, Progress, Question,
+    Rng, Rule, RuleDecl, RulePhase, RuleSet, RunSeed, Seat, SeatSet, Setup, State, Table, TableView, Texts, Timing, View, redeal, table,
+    unchecked,
 };
 use crate::game::{Knowledge, Luck, exchanges};
 use crate::json::Json;
@@ -403,7 +404,7 @@ fn the_numbers_say_what_the_observation_says() {
                 each("points", &|seat| scores[seat.index()].max(0) as usize);
             }
             if layout.field("tally:shots").is_some() {
-                let shots = &sees.rule_views()[1]["cannon"]["left"];
+                let shots = &sees.rule_views()["cannon"]["left"];
                 each("tally:shots", &|seat| shots[seat.index()].as_u64().unwrap() as usize);
             }
             assert_eq!(of("pile")[0], sees.pile_len().min(255) as u8);
@@ -555,18 +556,18 @@ fn a_layout_tells_its_description_from_others() {
 }
 
 const ANY: Texts = Texts(&[("en", "Which?")]);
-const WHICH_SQUARE: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Square, ANY);
-const WHICH_PLACE: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Place, ANY);
-const WHICH_SEAT: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Seat, ANY);
-const WHICH_NUMBER: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Number, ANY);
-const WHICH_SECRET: AskDecl = AskDecl::new(Quiz::NAME, AnswerKind::Number, Texts(&[("en", "Which secret?")]));
+const WHICH_SQUARE: AskDecl = AskDecl::new("quiz", AnswerKind::Square, ANY);
+const WHICH_PLACE: AskDecl = AskDecl::new("quiz", AnswerKind::Place, ANY);
+const WHICH_SEAT: AskDecl = AskDecl::new("quiz", AnswerKind::Seat, ANY);
+const WHICH_NUMBER: AskDecl = AskDecl::new("quiz", AnswerKind::Number, ANY);
+const WHICH_SECRET: AskDecl = AskDecl::new("quiz", AnswerKind::Number, Texts(&[("en", "Which secret?")]));
 
 /// A rule that asks something of another kind in each turn, in the last of five what it does not declare.
 #[derive(Debug)]
 struct Quiz;
 
 impl Quiz {
-    fn asked<T: RuleContext + ?Sized>(table: &T) -> Question {
+    fn asked(table: TableView<'_>) -> Question {
         match table.turn() % 5 {
             0 => Question::new(&WHICH_SECRET, [Answer::number(1)]),
             1 => Question::new(&WHICH_SQUARE, table.shape().squares().map(Answer::from)),
@@ -577,41 +578,37 @@ impl Quiz {
     }
 }
 
+static QUIZ: RuleDecl = RuleDecl::new(RulePhase::Hazard, "quiz", "asks something before each placement", &|_| Some(Box::new(Quiz)))
+    .asks(&[&WHICH_SQUARE, &WHICH_PLACE, &WHICH_SEAT, &WHICH_NUMBER])
+    .at(&[Timing::BeforePlacement]);
+
 impl Rule for Quiz {
-    const NAME: &'static str = "quiz";
-    const SUMMARY: &'static str = "asks something before each placement";
-    const KEYS: &'static [Key] = &[];
-    const ASKS: &'static [&'static AskDecl] = &[&WHICH_SQUARE, &WHICH_PLACE, &WHICH_SEAT, &WHICH_NUMBER];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
-    }
-}
-
-impl HazardRule for Quiz {
-    /// The last turn in which it has asked.
-    type State = u32;
-
-    fn start(&self, _: u8) -> u32 {
-        0
+    fn decl(&self) -> &'static RuleDecl {
+        &QUIZ
     }
 
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, last: &mut u32, _: Timing) -> Progress {
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::new(0u32)
+    }
+
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
+        let last = own.get_mut::<u32>();
         if *last == table.turn() { Progress::Done } else { Progress::Ask(table.active()) }
     }
 
-    fn question<T: RuleContext + ?Sized>(&self, table: &T, _: &u32, _: Seat) -> Option<Question> {
+    fn question(&self, table: TableView<'_>, _: &Own, _: Seat) -> Option<Question> {
         Some(Self::asked(table))
     }
 
-    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, last: &mut u32, _: Seat, _: Answer) {
+    fn answer(&self, table: &mut Table<'_>, own: &mut Own, _: Seat, _: Answer) {
+        let last = own.get_mut::<u32>();
         *last = table.turn();
     }
 }
 
 #[test]
 fn answers_of_every_kind_have_numbers_and_what_is_not_declared_is_named() {
-    let registry = Registry::default().with_hazard::<Quiz>();
+    let registry = Registry::default().with(&QUIZ);
     let text = "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"quiz\"\n";
     let variant = Arc::new(Variant::from_text("quiz", text, &registry).unwrap());
     let space = ActionSpace::new(&variant);
@@ -630,7 +627,7 @@ fn answers_of_every_kind_have_numbers_and_what_is_not_declared_is_named() {
             let refused = space.write_mask(&sees, &partial, &mut mask).unwrap_err();
             assert_eq!(
                 refused.to_string(),
-                "the rule `quiz` asks something that it does not list in `Rule::ASKS`, so its answers have no numbers"
+                "the rule `quiz` asks something that it does not list in `RuleDecl::asks`, so its answers have no numbers"
             );
             break;
         }

@@ -1,7 +1,7 @@
 //! The command that makes a report again.
 
 use super::context::shell_line;
-use crate::lab::compare::{Margins, Plan, PlanTable};
+use crate::lab::compare::{ExperimentPlan, Margins, PlanTable};
 
 /// How many games are played, and what is printed, beside what the plan says.
 #[derive(Debug, Default)]
@@ -13,7 +13,7 @@ pub(super) struct RepeatOptions<'a> {
 }
 
 /// The command line that plays the games of a plan again; `rules` are its rule sets as the command line names them.
-pub(super) fn repeating(name: &str, rules: &[String], plan: &Plan, margins: &Margins, options: &RepeatOptions<'_>) -> String {
+pub(super) fn repeating(name: &str, rules: &[String], plan: &ExperimentPlan, margins: &Margins, options: &RepeatOptions<'_>) -> String {
     let tables: Vec<&PlanTable> = plan.tables.iter().filter(|table| !table.skill_only).collect();
     let mut players: Vec<String> = tables.iter().map(|table| table.players.to_string()).collect();
     players.dedup();

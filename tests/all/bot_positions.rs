@@ -213,7 +213,7 @@ fn solve<R: RuleSet>(rules: &R, state: &State<R>, nodes: &mut u32) -> f64 {
 }
 
 fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
-    Choices::new(rules.basics(), state.core()).legal()
+    Choices::new(rules, state).legal()
 }
 
 /// The share that `seat` gets after a placement of its own.

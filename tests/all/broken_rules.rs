@@ -1,67 +1,64 @@
-//! Rules that ask a player who is out, or ask without answers: the game breaks off and names the rule, its moment and the turn.
+//! Rules that ask a player who is out, ask without answers, or act without end: the game breaks off and names the rule, its moment and the turn.
 
 use crate::common::Texts as Loader;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::Game;
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, BROKEN_RULE, HazardRule, Key, Outcome, Progress, Question, Rule, RuleContext, Seat, SeatSet, Texts,
-    Timing, Values,
+    Answer, AnswerKind, AskDecl, BROKEN_RULE, Key, Outcome, Own, Progress, Question, Rule, RuleDecl, RulePhase, Seat, SeatSet, Table,
+    TableView, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 use tsuro::suite::{Conformance, conformance};
 
-/// Asks after a placement: a player who is out, once there is one, or from the second turn on the next player without answers.
+/// What it does after a placement: it asks a player who is out, once there is one (0), or from the second turn on the next player
+/// without answers (1), or acts again and again (2).
 #[derive(Debug)]
-struct Pest {
-    asks_out: bool,
-}
+struct Pest(i64);
 
-const ASKS: AskDecl = AskDecl::new(Pest::NAME, AnswerKind::Number, Texts(&[("en", "What now?"), ("fr", "Et maintenant ?")]));
+const ASKS: AskDecl = AskDecl::new("pest", AnswerKind::Number, Texts(&[("en", "What now?"), ("fr", "Et maintenant ?")]));
+
+static PEST: RuleDecl = RuleDecl::new(RulePhase::Hazard, "pest", "asks what nobody can answer", &build)
+    .keys(&[Key::number("deed", 0..=2).default(0).means("What it does")])
+    .asks(&[&ASKS])
+    .at(&[Timing::AfterPlacement]);
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    Some(Box::new(Pest(values.int("deed"))))
+}
 
 impl Rule for Pest {
-    const NAME: &'static str = "pest";
-    const SUMMARY: &'static str = "asks what nobody can answer";
-    const KEYS: &'static [Key] = &[Key::flag("asks-out").default_flag(false).means("Whether it asks players who are out")];
-    const ASKS: &'static [&'static AskDecl] = &[&ASKS];
-    const TIMINGS: &'static [Timing] = &[Timing::AfterPlacement];
-
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        Some(Self { asks_out: values.bool("asks-out") })
+    fn decl(&self) -> &'static RuleDecl {
+        &PEST
     }
-}
 
-impl HazardRule for Pest {
-    type State = ();
-
-    fn start(&self, _: u8) {}
-
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) -> Progress {
-        let asked: Option<Seat> = if self.asks_out {
-            SeatSet::first(table.seats()).without(table.alive()).iter().next()
-        } else {
-            table.alive().next_after(table.active()).filter(|_| table.turn() > 1)
+    fn act(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) -> Progress {
+        let asked: Option<Seat> = match self.0 {
+            0 => SeatSet::first(table.seats()).without(table.alive()).iter().next(),
+            1 => table.alive().next_after(table.active()).filter(|_| table.turn() > 1),
+            _ if table.turn() > 1 => return Progress::Again,
+            _ => None,
         };
         asked.map_or(Progress::Done, Progress::Ask)
     }
 
-    fn question<T: RuleContext + ?Sized>(&self, _: &T, (): &(), _: Seat) -> Option<Question> {
-        Some(Question::new(&ASKS, if self.asks_out { vec![Answer::number(1)] } else { Vec::new() }))
+    fn question(&self, _: TableView<'_>, _: &Own, _: Seat) -> Option<Question> {
+        Some(Question::new(&ASKS, if self.0 == 0 { vec![Answer::number(1)] } else { Vec::new() }))
     }
 }
 
 fn registry() -> Registry {
-    Registry::default().with_hazard::<Pest>()
+    Registry::default().with(&PEST)
 }
 
-fn text(asks_out: bool) -> String {
-    format!("schema = 1\n[players]\nmin = 3\nmax = 3\n[hazard]\nrule = \"pest\"\nasks-out = {asks_out}\n")
+fn text(deed: i64) -> String {
+    format!("schema = 1\n[players]\nmin = 3\nmax = 3\n[hazard]\nrule = \"pest\"\ndeed = {deed}\n")
 }
 
 /// The game in which the first choice is always taken.
-fn played(asks_out: bool) -> Game {
-    let variant = Variant::from_text("pest.toml", &text(asks_out), &registry()).unwrap_or_else(|problems| panic!("{problems}"));
+fn played(deed: i64) -> Game {
+    let variant = Variant::from_text("pest.toml", &text(deed), &registry()).unwrap_or_else(|problems| panic!("{problems}"));
     let mut game = Game::of(Arc::new(variant), 3, "pest").unwrap();
     while let Some(decision) = game.decision() {
         let choice = game.observe(decision.seat()).choices()[0].clone();
@@ -72,8 +69,8 @@ fn played(asks_out: bool) -> Game {
 
 #[test]
 fn a_game_in_which_a_rule_asks_what_nobody_can_answer_breaks_off_by_name() {
-    for (asks_out, word) in [(true, "asks-out"), (false, "asks-nothing")] {
-        let game = played(asks_out);
+    for (deed, word) in [(0, "asks-out"), (1, "asks-nothing"), (2, "never-ends")] {
+        let game = played(deed);
         let ending = game.ending().unwrap();
         assert_eq!((ending.outcome, ending.winners), (Outcome::Rule(&BROKEN_RULE), SeatSet::EMPTY));
         let record = game.record().unwrap();
@@ -91,8 +88,9 @@ fn a_game_in_which_a_rule_asks_what_nobody_can_answer_breaks_off_by_name() {
 fn conformance_names_the_rule_the_moment_and_the_turn_of_a_question_that_nobody_can_answer() {
     let mut how = Conformance::default();
     how.games = 3;
-    for (asks_out, deed) in [(true, "asks a player who is out"), (false, "asks a question without answers")] {
-        let text = text(asks_out);
+    let deeds = [(0, "asks a player who is out"), (1, "asks a question without answers"), (2, "acts without end")];
+    for (number, deed) in deeds {
+        let text = text(number);
         let loader = [("pest", text.as_str())];
         let variant = Arc::new(Variant::load("pest", &Loader(&loader), &registry()).unwrap());
         let broken = conformance("pest", &variant, &registry(), &Loader(&loader), &how).expect_err("it is broken");

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use tsuro::game::unchecked::begin_at_placement;
 use tsuro::game::{Luck, RunSeed, Seat, View, bot_stream};
 use tsuro::lab::compare::{
-    Claim, ClaimResult, ClaimState, Design, Difference, Experiment, Finding, Plan, PlanSide, Tally, Terms, Verdict, findings_for, next_look,
+    Claim, ClaimResult, ClaimState, Design, Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, PlanSide, Tally, Terms,
+    findings_for, next_look,
 };
 use tsuro::lab::explore::{KeySearch, MetricTarget};
 use tsuro::lab::metrics::{Family, Metric};
@@ -21,7 +22,7 @@ const CHUNK: u64 = 10;
 
 /// Many blocks of one experiment, in pieces of which runs of any length are put together.
 struct Pool {
-    plan: Plan,
+    plan: ExperimentPlan,
     chunks: Vec<Tally>,
 }
 
@@ -29,7 +30,7 @@ impl Pool {
     fn new(rules: &[&str], players: u8, bots: &str, unpaired: bool, families: &[Family], blocks: u64, seed: &str) -> Self {
         let variants: Vec<Variant> = rules.iter().map(|rules| variant(rules)).collect();
         let sides = variants.iter().map(PlanSide::new).collect();
-        let plan = Plan::new(sides, &[players], &[bots.to_owned()], seed.to_owned(), unpaired, families).unwrap();
+        let plan = ExperimentPlan::new(sides, &[players], &[bots.to_owned()], seed.to_owned(), unpaired, families).unwrap();
         let experiment = Experiment::new(&plan, variants.iter().collect()).unwrap();
         let play = |chunk: u64| experiment.play(chunk * CHUNK..(chunk + 1) * CHUNK, 1, &GameCounter::default()).0;
         let half = blocks / CHUNK / 2;
@@ -125,7 +126,8 @@ fn sparse(pool: &Pool, name: &str, blocks: u64) -> (Share, Share) {
     for run in pool.runs(blocks) {
         let found = difference(&pool.findings(&run, |_| true), name);
         covered.add(found.interval.0 <= truth && truth <= found.interval.1);
-        let slight = matches!(found.verdict, Verdict::Equivalent | Verdict::SlightlyHigher | Verdict::SlightlyLower);
+        let slight =
+            matches!(found.verdict, DifferenceVerdict::Equivalent | DifferenceVerdict::SlightlyHigher | DifferenceVerdict::SlightlyLower);
         wrong.add(slight && truth.abs() > found.margin);
     }
     (covered, wrong)
@@ -186,9 +188,9 @@ fn followed(pool: &Pool, name: &str, blocks: u64, times: usize, margin: f64) -> 
             seen |= calls_a_difference(&found).0;
             let difference = difference(&found, name);
             if look == 1 {
-                decided.add(difference.verdict != Verdict::Undecided);
+                decided.add(difference.verdict != DifferenceVerdict::Undecided);
             }
-            let (Verdict::Undecided, Some(more)) = (difference.verdict, difference.more_games) else { break };
+            let (DifferenceVerdict::Undecided, Some(more)) = (difference.verdict, difference.more_games) else { break };
             let to = end + more.div_ceil(CHUNK) as usize;
             is_cut = to > pool.chunks.len() || more > 100 * blocks;
             if is_cut || look == times {
@@ -382,10 +384,13 @@ fn reports_on_tables_of_small_runs() {
         for run in 0..400 {
             let sides = variants.iter().map(PlanSide::new).collect();
             let plan =
-                Plan::new(sides, &[4], &["random".to_owned()], format!("small {run}"), true, &[Family::Outcome, Family::Length]).unwrap();
+                ExperimentPlan::new(sides, &[4], &["random".to_owned()], format!("small {run}"), true, &[Family::Outcome, Family::Length])
+                    .unwrap();
             let tally = Experiment::new(&plan, variants.iter().collect()).unwrap().play(0..blocks, 1, &GameCounter::default()).0;
             let found = findings_for(&plan, &tally, &Terms::new(Confidence::Fixed, 0.01), |_| true);
-            called.add(found.iter().any(|finding| finding.difference.is_some_and(|difference| difference.verdict != Verdict::Undecided)));
+            called.add(
+                found.iter().any(|finding| finding.difference.is_some_and(|difference| difference.verdict != DifferenceVerdict::Undecided)),
+            );
         }
         show(&format!("A against A with {blocks} games: any verdict in the report"), "none", called);
         assert_eq!(called.hits, 0);
@@ -492,7 +497,7 @@ mod short {
         }
         // The two differ beyond the margin in the number of turns, and 50 blocks do not hide it.
         let found = difference(&pool.findings(&pool.sum(0..5), |_| true), "turns");
-        assert!(found.interval.1 > found.interval.0 && found.verdict == Verdict::Undecided && found.saved < 50.0, "{found:?}");
+        assert!(found.interval.1 > found.interval.0 && found.verdict == DifferenceVerdict::Undecided && found.saved < 50.0, "{found:?}");
     }
 
     #[test]
@@ -508,7 +513,7 @@ mod short {
         assert!(low.is_at_least(0.95), "{low}");
         // Fewer than 30 blocks give no verdict at all.
         let found = pool.findings(&pool.sum(0..2), |_| true);
-        assert!(found.iter().all(|finding| finding.difference.unwrap().verdict == Verdict::Undecided));
+        assert!(found.iter().all(|finding| finding.difference.unwrap().verdict == DifferenceVerdict::Undecided));
         let five = alike(3, 6, 2_500, "five");
         let mut called = Share::default();
         five.runs(100).for_each(|run| called.add(calls_a_difference(&five.findings(&run, |_| true)).0));

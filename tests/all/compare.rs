@@ -2,10 +2,11 @@
 
 use crate::common::games::variant;
 use serde_json::Value;
-use tsuro::game::{DrawRule, Key, Rule, RuleContext, Seat, Values};
+use tsuro::game::{Own, Rule, RuleDecl, RulePhase, Seat, Table, Timing};
 use tsuro::lab::GameCounter;
 use tsuro::lab::compare::{
-    Design, Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, findings_for,
+    Design, Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, Part, PartError, PlanSide, Tally, Terms, findings,
+    findings_for,
 };
 use tsuro::lab::metrics::Family;
 use tsuro::lab::report::{Report, json};
@@ -21,13 +22,13 @@ fn families() -> Vec<Family> {
     Family::ALL.into_iter().filter(|family| *family != Family::Tension).collect()
 }
 
-fn plan(variants: &[&Variant], players: &[u8], bots: &[&str], seed: &str, unpaired: bool, families: &[Family]) -> Plan {
+fn plan(variants: &[&Variant], players: &[u8], bots: &[&str], seed: &str, unpaired: bool, families: &[Family]) -> ExperimentPlan {
     let sides = variants.iter().map(|variant| PlanSide::new(variant)).collect();
     let tiers: Vec<String> = bots.iter().map(|&bots| bots.to_owned()).collect();
-    Plan::new(sides, players, &tiers, seed.to_owned(), unpaired, families).unwrap()
+    ExperimentPlan::new(sides, players, &tiers, seed.to_owned(), unpaired, families).unwrap()
 }
 
-fn played(plan: &Plan, variants: &[&Variant], blocks: std::ops::Range<u64>, threads: usize) -> Tally {
+fn played(plan: &ExperimentPlan, variants: &[&Variant], blocks: std::ops::Range<u64>, threads: usize) -> Tally {
     let (tally, error) = Experiment::new(plan, variants.to_vec()).unwrap().play(blocks, threads, &GameCounter::default());
     assert_eq!(error, None);
     tally
@@ -41,7 +42,7 @@ fn difference(findings: &[Finding], name: &str) -> Difference {
     found(findings, name).difference.unwrap()
 }
 
-fn report_json(plan: &Plan, tally: &Tally) -> String {
+fn report_json(plan: &ExperimentPlan, tally: &Tally) -> String {
     let registry = Registry::default();
     json(&Report::new(plan, tally, fixed(), &plan.variants(&registry).unwrap(), &registry)).to_string()
 }
@@ -89,7 +90,7 @@ fn a_rule_set_compared_with_itself_on_the_same_luck_does_not_differ() {
             continue;
         }
         assert!(difference.value == 0.0 && difference.interval == (0.0, 0.0) && difference.paired, "{}: {difference:?}", finding.name);
-        assert_eq!(difference.verdict, Verdict::Equivalent, "{}", finding.name);
+        assert_eq!(difference.verdict, DifferenceVerdict::Equivalent, "{}", finding.name);
     }
 }
 
@@ -101,10 +102,15 @@ fn a_comparison_finds_known_effects() {
     let tally = played(&plan, &sides, 0..1500, 2);
     let findings = findings(&plan, &tally, &fixed());
     let ties = difference(&findings, "ties");
-    assert!(ties.verdict == Verdict::Lower && ties.value < -0.05, "{ties:?}");
+    assert!(ties.verdict == DifferenceVerdict::Lower && ties.value < -0.05, "{ties:?}");
     let turns = difference(&findings, "turns");
-    assert!(turns.verdict == Verdict::Lower && turns.interval.0 < turns.value && turns.value < turns.interval.1 && turns.p_report < 1e-6);
-    assert!(difference(&findings, "legal-placements").verdict == Verdict::Higher);
+    assert!(
+        turns.verdict == DifferenceVerdict::Lower
+            && turns.interval.0 < turns.value
+            && turns.value < turns.interval.1
+            && turns.p_report < 1e-6
+    );
+    assert!(difference(&findings, "legal-placements").verdict == DifferenceVerdict::Higher);
 }
 
 #[test]
@@ -114,7 +120,7 @@ fn common_luck_saves_games_and_says_how_many() {
     let sides = [&a, &b];
     let apart = plan(&sides, &[4], &["greedy"], "saved", true, &families());
     let paired = plan(&sides, &[4], &["greedy"], "saved", false, &families());
-    let width = |plan: &Plan| {
+    let width = |plan: &ExperimentPlan| {
         let findings = findings(plan, &played(plan, &sides, 0..400, 2), &fixed());
         let difference = difference(&findings, "turns");
         (difference.interval.1 - difference.interval.0, difference)
@@ -167,30 +173,25 @@ fn intervals_and_p_values_of_pairs_that_all_differ_are_those_of_the_t_tests() {
 #[derive(Debug)]
 struct Rigged;
 
-impl Rule for Rigged {
-    const NAME: &'static str = "rigged";
-    const SUMMARY: &'static str = "Everyone but the first seat draws";
-    const KEYS: &'static [Key] = &[];
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
-    }
-}
+static RIGGED: RuleDecl =
+    RuleDecl::new(RulePhase::Draw, "rigged", "Everyone but the first seat draws", &|_| Some(Box::new(Rigged))).at(&[Timing::Drawing]);
 
-impl DrawRule for Rigged {
-    type State = ();
-    fn start(&self, _: u8) {}
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) -> tsuro::game::Progress {
+impl Rule for Rigged {
+    fn decl(&self) -> &'static RuleDecl {
+        &RIGGED
+    }
+
+    fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
         let active = table.active();
         if active != Seat::new(0) && table.alive().contains(active) {
             while table.draw_one(active).is_some() {}
         }
-        tsuro::game::Progress::Done
     }
 }
 
 #[test]
 fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
-    let registry = Registry::default().with_draw::<Rigged>();
+    let registry = Registry::default().with(&RIGGED);
     let text = "schema = 1\nname = \"rigged\"\ntitle = \"Rigged\"\nsummary = \"Seat 0 draws nothing\"\nextends = \"classic\"\n[draw]\nrule = \"rigged\"\n[end]\nturn-limit = 9000\n";
     let source = Source::new(SourceId::Overrides, "rigged.toml", text);
     let rigged = Variant::new(resolve(source, &BuiltIns, &registry).unwrap(), &registry).unwrap();
@@ -201,7 +202,7 @@ fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let report = Report::new(&plan, &tally, fixed(), &sides, &registry);
     let findings = &report.sections[0].findings;
     let advantage = difference(findings, "first-seat-advantage");
-    assert!(advantage.verdict == Verdict::Higher, "{advantage:?}");
+    assert!(advantage.verdict == DifferenceVerdict::Higher, "{advantage:?}");
     let unfairness = difference(findings, "unfairness");
     assert!(unfairness.has_known_sign() && unfairness.value > 0.0, "{unfairness:?}");
     assert!(report.seat_test(0, 1).unwrap().p_value < 1e-3, "{:?}", report.seat_test(0, 1));
@@ -223,7 +224,7 @@ fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     assert!(tsuro::lab::report::paragraph(&report, &report.sections[0]).contains("no difference"), "{never:?}");
 }
 
-fn plan_two(sides: &[&Variant]) -> Plan {
+fn plan_two(sides: &[&Variant]) -> ExperimentPlan {
     plan(sides, &[2], &["random"], "never", false, &families())
 }
 

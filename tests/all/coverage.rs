@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    Cause, CauseDecl, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, OutcomeDecl, Rule, RuleContext,
-    RuleFacts, RunSeed, ScoreRule, Seat, SeatSet, Texts, Timing, Values, WatchedDeciders, play, play_on,
+    Cause, CauseDecl, Effect, EffectScene, Ending, Event, Luck, Occasion, Outcome, OutcomeDecl, Own, Rule, RuleDecl, RuleFacts, RulePhase,
+    RunSeed, Seat, SeatSet, Table, TableView, Texts, Timing, WatchedDeciders, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, GameCounter};
 use tsuro::record::Coverage;
@@ -111,7 +111,7 @@ fn a_deep_check_does_not_depend_on_threads() {
 
 #[test]
 fn games_that_do_not_end_are_found_with_the_game_that_shows_it() {
-    let registry = Registry::default().with_score::<Never>();
+    let registry = Registry::default().with(&NEVER);
     let variant = written("schema = 1\n[players]\nmax = 2\n[board]\ncolumns = 12\nrows = 12\n[score]\nrule = \"never\"\n", &registry);
     let report = deep(&variant, 40, 2);
     let endless = report.findings.iter().find(|problem| problem.code == Code::NeverEnds).unwrap();
@@ -136,7 +136,7 @@ fn a_rule_set_that_sets_a_turn_limit_ends_by_it() {
     let report = deep(&written("schema = 1\n[end]\nturn-limit = 12\n", &Registry::default()), 40, 2);
     assert_eq!(found(&report, Code::NeverEnds), [""; 0]);
     // Even where nothing else ends a game.
-    let registry = Registry::default().with_score::<Never>();
+    let registry = Registry::default().with(&NEVER);
     let limited = written("schema = 1\n[players]\nmax = 2\n[score]\nrule = \"never\"\n[end]\nturn-limit = 30\n", &registry);
     assert_eq!(found(&deep(&limited, 40, 2), Code::NeverEnds), [""; 0]);
 }
@@ -145,22 +145,14 @@ fn a_rule_set_that_sets_a_turn_limit_ends_by_it() {
 #[derive(Debug)]
 struct Never;
 
+static NEVER: RuleDecl = RuleDecl::new(RulePhase::Score, "never", "nobody wins before somebody falls", &|_| Some(Box::new(Never)));
+
 impl Rule for Never {
-    const NAME: &'static str = "never";
-    const SUMMARY: &'static str = "nobody wins before somebody falls";
-    const KEYS: &'static [Key] = &[];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn decl(&self) -> &'static RuleDecl {
+        &NEVER
     }
-}
 
-impl ScoreRule for Never {
-    type State = ();
-
-    fn start(&self, _: u8, _: u8, _: u8) {}
-
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
+    fn ending(&self, table: TableView<'_>, _: &Own, _: Occasion) -> Option<Ending> {
         // Some games are enough to see: each of those that go on has ten thousand turns.
         let goes_on = !table.tiles_are_gone() || table.place(Seat::new(0)).square().column().is_multiple_of(6);
         (table.alive().len() < table.seats() || !goes_on).then_some(Ending::new(table.alive(), Outcome::Rule(&WON)))
@@ -198,22 +190,14 @@ static BITTEN: CauseDecl = CauseDecl::new("idle/bitten", "being bitten", Texts(&
 #[derive(Debug)]
 struct Rigged;
 
+static RIGGED: RuleDecl = RuleDecl::new(RulePhase::Score, "rigged", "seat 1 never wins", &|_| Some(Box::new(Rigged)));
+
 impl Rule for Rigged {
-    const NAME: &'static str = "rigged";
-    const SUMMARY: &'static str = "seat 1 never wins";
-    const KEYS: &'static [Key] = &[];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn decl(&self) -> &'static RuleDecl {
+        &RIGGED
     }
-}
 
-impl ScoreRule for Rigged {
-    type State = ();
-
-    fn start(&self, _: u8, _: u8, _: u8) {}
-
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
+    fn ending(&self, table: TableView<'_>, _: &Own, _: Occasion) -> Option<Ending> {
         let winners = SeatSet::first(table.seats()).without(SeatSet::only(Seat::new(1)));
         (table.alive().len() < table.seats() || table.tiles_are_gone()).then_some(Ending::new(winners, Outcome::Rule(&WON)))
     }
@@ -221,7 +205,7 @@ impl ScoreRule for Rigged {
 
 #[test]
 fn a_seat_that_cannot_win_is_found() {
-    let registry = Registry::default().with_score::<Rigged>();
+    let registry = Registry::default().with(&RIGGED);
     let report = deep(&written("schema = 1\n[players]\nmax = 3\n[score]\nrule = \"rigged\"\n", &registry), 60, 2);
     assert_eq!(
         found(&report, Code::SeatNeverWins),
@@ -236,13 +220,11 @@ fn a_seat_that_cannot_win_is_found() {
 #[derive(Debug)]
 struct Idle;
 
-impl Rule for Idle {
-    const NAME: &'static str = "idle";
-    const SUMMARY: &'static str = "nothing much";
-    const KEYS: &'static [Key] = &[];
+static IDLE: RuleDecl = RuleDecl::new(RulePhase::Hazard, "idle", "nothing much", &|_| Some(Box::new(Idle))).at(&[Timing::BeforePlacement]);
 
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+impl Rule for Idle {
+    fn decl(&self) -> &'static RuleDecl {
+        &IDLE
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
@@ -250,14 +232,8 @@ impl Rule for Idle {
         let woke = |scene: &EffectScene<'_>| matches!(scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&BITTEN));
         vec![Effect::new("yawned", "it yawns", yawned), Effect::new("woke", "it wakes and bites", woke)]
     }
-}
 
-impl HazardRule for Idle {
-    type State = ();
-
-    fn start(&self, _: u8) {}
-
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
+    fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
         if table.turn() == 5 {
             table.note(&Event::Rule { rule: "idle", data: &serde_json::json!({}) });
         }
@@ -266,7 +242,7 @@ impl HazardRule for Idle {
 
 #[test]
 fn a_rule_from_outside_says_what_it_can_do() {
-    let registry = Registry::default().with_hazard::<Idle>();
+    let registry = Registry::default().with(&IDLE);
     let variant = written("schema = 1\n[hazard]\nrule = \"idle\"\n", &registry);
     let coverage = covered(&variant, 50);
     let times = |name: &str| coverage.points().iter().find(|point| point.name == name).map(|point| point.times);

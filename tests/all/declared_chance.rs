@@ -5,9 +5,7 @@ use crate::common::games::{played, resumes_after_every_line};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::Game;
-use tsuro::game::{
-    ChanceDecl, ChanceLook, EventDecl, FieldValue, HazardRule, Key, Rule, RuleContext, Seat, SeenEvent, Telling, Texts, Timing, Values,
-};
+use tsuro::game::{ChanceDecl, ChanceLook, EventDecl, FieldValue, Own, Rule, RuleDecl, Seat, SeenEvent, Table, Telling, Texts, Timing};
 use tsuro::record::{RecordReader, Replayer, answer, view};
 use tsuro::rules::{Registry, RulePhase};
 use tsuro::ruleset::{Problems, Source, SourceId, Variant};
@@ -15,44 +13,36 @@ use tsuro::suite::{Conformance, RuleBook, RuleSetSelection, RunPlan, conformance
 use tsuro::ui::RuleFiles;
 
 static FELL: EventDecl = EventDecl::of_rule(
-    Meteors::NAME,
+    "meteors",
     &["dice", "piece", "facing"],
     &[Telling::always(Texts(&[("en", "Meteor {piece} falls: {dice}."), ("fr", "Le météore {piece} tombe : {dice}.")]))],
 );
 static AIM: ChanceDecl =
-    ChanceDecl::new(Meteors::NAME, Texts(&[("en", "two dice are rolled for a meteor")])).as_dice().in_event(&FELL, &["dice"]);
-static WHICH: ChanceDecl =
-    ChanceDecl::new(Meteors::NAME, Texts(&[("en", "a meteor falls")])).as_piece().in_event(&FELL, &["piece", "facing"]);
-static DUST: ChanceDecl = ChanceDecl::new(Meteors::NAME, Texts(&[("en", "dust settles"), ("fr", "de la poussière retombe")]));
-static OMEN: ChanceDecl = ChanceDecl::new(Meteors::NAME, Texts(&[("en", "an omen is seen")])).seen_by_one_seat();
-static DOOM: ChanceDecl = ChanceDecl::new(Meteors::NAME, Texts(&[("en", "a doom is set")])).seen_by_nobody();
+    ChanceDecl::new("meteors", Texts(&[("en", "two dice are rolled for a meteor")])).as_dice().in_event(&FELL, &["dice"]);
+static WHICH: ChanceDecl = ChanceDecl::new("meteors", Texts(&[("en", "a meteor falls")])).as_piece().in_event(&FELL, &["piece", "facing"]);
+static DUST: ChanceDecl = ChanceDecl::new("meteors", Texts(&[("en", "dust settles"), ("fr", "de la poussière retombe")]));
+static OMEN: ChanceDecl = ChanceDecl::new("meteors", Texts(&[("en", "an omen is seen")])).seen_by_one_seat();
+static DOOM: ChanceDecl = ChanceDecl::new("meteors", Texts(&[("en", "a doom is set")])).seen_by_nobody();
 
 /// In each turn a meteor falls by two dice; dust settles somewhere; the active
 /// seat sees an omen, and nobody sees a doom.
 #[derive(Debug)]
 struct Meteors;
 
-impl Rule for Meteors {
-    const NAME: &'static str = "meteors";
-    const SUMMARY: &'static str = "numbers of all kinds are drawn";
-    const KEYS: &'static [Key] = &[];
-    const EVENTS: &'static [&'static EventDecl] = &[&FELL];
-    const CHANCE: &'static [&'static ChanceDecl] = &[&AIM, &WHICH, &DUST, &OMEN, &DOOM];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
-    }
-}
+static METEORS: RuleDecl = RuleDecl::new(RulePhase::Hazard, "meteors", "numbers of all kinds are drawn", &|_| Some(Box::new(Meteors)))
+    .events(&[&FELL])
+    .chance(&[&AIM, &WHICH, &DUST, &OMEN, &DOOM])
+    .at(&[Timing::BeforePlacement]);
 
 /// The pieces that there are.
 const PIECES: [u32; 3] = [2, 5, 7];
 
-impl HazardRule for Meteors {
-    type State = ();
+impl Rule for Meteors {
+    fn decl(&self) -> &'static RuleDecl {
+        &METEORS
+    }
 
-    fn start(&self, _: u8) {}
-
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
+    fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
         let name = |at, number: u32| FieldValue::Number(if at == 0 { PIECES[number as usize] } else { number });
         let [piece, facing] = table.chance(&WHICH.two_below([3, 4]).written_as(&name));
         let [gold, blue] = table.chance(&AIM.two_below([6, 6]));
@@ -68,7 +58,7 @@ impl HazardRule for Meteors {
 const TEXT: &str = "schema = 1\nname = \"meteors\"\nextends = \"classic\"\n[hazard]\nrule = \"meteors\"\n";
 
 fn registry() -> Registry {
-    Registry::default().with_hazard::<Meteors>()
+    Registry::default().with(&METEORS)
 }
 
 fn variant() -> Variant {
@@ -239,24 +229,17 @@ fn a_request_gives_what_a_rule_draws() {
 #[derive(Debug)]
 struct Smuggler;
 
-static SMUGGLED: ChanceDecl = ChanceDecl::new(Smuggler::NAME, Texts(&[("en", "something comes ashore")]));
+static SMUGGLED: ChanceDecl = ChanceDecl::new("smuggler", Texts(&[("en", "something comes ashore")]));
+
+static SMUGGLER: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "smuggler", "a rule of a test", &|_| Some(Box::new(Smuggler))).at(&[Timing::BeforePlacement]);
 
 impl Rule for Smuggler {
-    const NAME: &'static str = "smuggler";
-    const SUMMARY: &'static str = "a rule of a test";
-    const KEYS: &'static [Key] = &[];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn decl(&self) -> &'static RuleDecl {
+        &SMUGGLER
     }
-}
 
-impl HazardRule for Smuggler {
-    type State = ();
-
-    fn start(&self, _: u8) {}
-
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
+    fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
         if table.turn() == 3 {
             table.chance(&SMUGGLED.below(2));
         }
@@ -265,7 +248,7 @@ impl HazardRule for Smuggler {
 
 #[test]
 fn conformance_finds_numbers_that_are_not_declared() {
-    let registry = registry().with_hazard::<Smuggler>();
+    let registry = registry().with(&SMUGGLER);
     let folder = tempfile::tempdir().unwrap();
     let found = |rule: &str| {
         let path = folder.path().join(format!("{rule}.toml"));
@@ -284,7 +267,7 @@ fn conformance_finds_numbers_that_are_not_declared() {
 #[test]
 fn a_rule_that_is_registered_declares_numbers_of_its_own() {
     let registry = registry();
-    let meteors = registry.rules(RulePhase::Hazard).iter().find(|rule| rule.name == Meteors::NAME).unwrap();
+    let meteors = registry.rules(RulePhase::Hazard).iter().find(|rule| rule.name == "meteors").unwrap();
     assert_eq!(meteors.chance, [&AIM, &WHICH, &DUST, &OMEN, &DOOM]);
     assert_eq!(variant().chance(), meteors.chance);
     let rolls = Registry::default()

@@ -8,7 +8,7 @@ mod sinkholes;
 use crate::common::games::resumes_after_every_line;
 use crate::common::program::example;
 use crate::common::{in_checkout, read_checkout};
-use sinkholes::Sinkholes;
+use sinkholes::SINKHOLES;
 use std::fs;
 use std::process::{Command, Output};
 use tsuro::game::RunSeed;
@@ -53,7 +53,7 @@ fn write_a_bot_prints_the_shares_of_both_bots() {
 }
 
 fn registry() -> Registry {
-    Registry::default().with_hazard::<Sinkholes>()
+    Registry::default().with(&SINKHOLES)
 }
 
 /// The rule set of `examples/sinkholes.toml`.

@@ -31,6 +31,7 @@ mod invariants;
 mod invented;
 mod kernels;
 mod metrics;
+mod moments;
 mod numbers;
 mod output;
 mod outside_rules;

@@ -5,8 +5,8 @@ use serde_json::json;
 use tsuro::board::Square;
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    CauseDecl, DrawRule, Ending, Event, EventRole, FieldValue, HazardRule, Key, Listener, Luck, Occasion, Outcome, OutcomeDecl, Progress,
-    Rule, RuleContext, RunSeed, ScoreRule, Seat, SeatSet, Texts, Timing, Uniform, Values, play,
+    CauseDecl, Drawing, Ending, Event, EventDecl, EventRole, FieldValue, Listener, Luck, Occasion, Outcome, OutcomeDecl, Own, Plan, Rule,
+    RuleDecl, RulePhase, RunSeed, Seat, SeatSet, Setup, Table, TableView, Texts, Timing, Token, Uniform, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -15,33 +15,28 @@ use tsuro::with_rules;
 
 /// A rule without keys and effects.
 macro_rules! plain_rule {
-    ($type:ty, $name:literal $(, $timing:ident)?) => {
-        impl Rule for $type {
-            const NAME: &'static str = $name;
-            const SUMMARY: &'static str = "a rule of a test";
-            const KEYS: &'static [Key] = &[];
-            $(const TIMINGS: &'static [Timing] = &[Timing::$timing];)?
-
-            fn build(_: &mut Values<'_>) -> Option<Self> {
-                Some(Self)
-            }
-        }
+    ($decl:ident, $type:ident, $name:literal, $phase:ident $(, $timing:ident)?) => {
+        static $decl: RuleDecl = RuleDecl::new(RulePhase::$phase, $name, "a rule of a test", &|_| Some(Box::new($type)))
+            .at(&[$(Timing::$timing)?]);
     };
 }
 
 /// A hazard that blocks a square in the first turn and puts no daikaiju there.
 #[derive(Debug)]
 struct Rocks;
-plain_rule!(Rocks, "rocks");
+plain_rule!(ROCKS, Rocks, "rocks", Hazard, BeforePlacement);
 
-impl HazardRule for Rocks {
-    type State = Option<Square>;
-
-    fn start(&self, _: u8) -> Option<Square> {
-        None
+impl Rule for Rocks {
+    fn decl(&self) -> &'static RuleDecl {
+        &ROCKS
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, rock: &mut Option<Square>, _: Timing) {
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::new(None::<Square>)
+    }
+
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
+        let rock = own.get_mut::<Option<Square>>();
         let square = Square::new(2, 2);
         if rock.is_none() && table.facing(square).is_empty() {
             table.block(square);
@@ -52,7 +47,7 @@ impl HazardRule for Rocks {
 
 #[test]
 fn squares_blocked_without_a_daikaiju_are_in_positions() {
-    let registry = Registry::default().with_hazard::<Rocks>();
+    let registry = Registry::default().with(&ROCKS);
     let variant = Variant::from_text("rocky", "schema = 1\n[hazard]\nrule = \"rocks\"\n[end]\nturn-limit = 4\n", &registry).unwrap();
     let seed = RunSeed::new("rocks").game(0);
     with_rules!(variant.rules(), |rules| {
@@ -82,14 +77,14 @@ fn squares_blocked_without_a_daikaiju_are_in_positions() {
 /// A hazard that asks who stands on a tile before there is any.
 #[derive(Debug)]
 struct Asks;
-plain_rule!(Asks, "asks", SetUp);
+plain_rule!(ASKS, Asks, "asks", Hazard, SetUp);
 
-impl HazardRule for Asks {
-    type State = ();
+impl Rule for Asks {
+    fn decl(&self) -> &'static RuleDecl {
+        &ASKS
+    }
 
-    fn start(&self, _: u8) {}
-
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
+    fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
         let somebody =
             (0..6).flat_map(|row| (0..6).map(move |column| Square::new(column, row))).find(|&at| !table.standing_on(at).is_empty());
         assert_eq!(somebody, None);
@@ -98,7 +93,7 @@ impl HazardRule for Asks {
 
 #[test]
 fn no_piece_has_a_place_before_the_start_marks_are_chosen() {
-    let registry = Registry::default().with_hazard::<Asks>();
+    let registry = Registry::default().with(&ASKS);
     let variant = Variant::from_text("asked", "schema = 1\n[hazard]\nrule = \"asks\"\n", &registry).unwrap();
     let seed = RunSeed::new("asks").game(0);
     with_rules!(variant.rules(), |rules| drop(deal(rules, 3, &mut Luck(seed), &mut ())));
@@ -107,23 +102,22 @@ fn no_piece_has_a_place_before_the_start_marks_are_chosen() {
 /// Frees every blocked square, whichever rule blocked it.
 #[derive(Debug)]
 struct Frees;
-plain_rule!(Frees, "frees");
+plain_rule!(FREES, Frees, "frees", Draw, Drawing);
 
-impl DrawRule for Frees {
-    type State = ();
+impl Rule for Frees {
+    fn decl(&self) -> &'static RuleDecl {
+        &FREES
+    }
 
-    fn start(&self, _: u8) {}
-
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) -> Progress {
+    fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
         (0..7).flat_map(|row| (0..7).map(move |column| Square::new(column, row))).for_each(|square| table.unblock(square));
         while table.draw_one(table.active()).is_some() {}
-        Progress::Done
     }
 }
 
 #[test]
 fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
-    let registry = Registry::default().with_draw::<Frees>();
+    let registry = Registry::default().with(&FREES);
     let variant = Variant::from_text("freed", "schema = 1\nextends = \"seas\"\n[draw]\nrule = \"frees\"\n", &registry).unwrap();
     let (mut turned, mut left) = (0, 0);
     for game in 0..50 {
@@ -143,31 +137,31 @@ fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
 }
 
 static LOST: OutcomeDecl = OutcomeDecl::new("alone/lost", Texts(&[("en", "Nobody is left.")]));
-static ALONE: OutcomeDecl = OutcomeDecl::new("sides/alone", Texts(&[("en", "One side is left: {who}.")]));
+static ONE_SIDE: OutcomeDecl = OutcomeDecl::new("sides/alone", Texts(&[("en", "One side is left: {who}.")]));
 static LIMIT: OutcomeDecl = OutcomeDecl::new("sides/limit", Texts(&[("en", "The larger side wins: {who}.")]));
 
 /// A score rule for one person who plays all seats.
 #[derive(Debug)]
 struct Alone;
-plain_rule!(Alone, "alone");
+plain_rule!(ALONE, Alone, "alone", Score);
 
-impl ScoreRule for Alone {
-    type State = ();
-
-    fn start(&self, _: u8, _: u8, _: u8) {}
-
-    fn one_hand(&self) -> bool {
-        true
+impl Rule for Alone {
+    fn decl(&self) -> &'static RuleDecl {
+        &ALONE
     }
 
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
+    fn plan(&self, plan: &mut Plan) {
+        plan.one_hand = true;
+    }
+
+    fn ending(&self, table: TableView<'_>, _: &Own, _: Occasion) -> Option<Ending> {
         table.alive().is_empty().then_some(Ending::new(table.alive(), Outcome::Rule(&LOST)))
     }
 }
 
 #[test]
 fn a_score_rule_with_one_hand_needs_tiles_for_one_hand_only() {
-    let registry = Registry::default().with_score::<Alone>();
+    let registry = Registry::default().with(&ALONE);
     let text = |rule: &str| format!("schema = 1\n[players]\nmax = 16\n[bonus]\nexchange = true\n[score]\nrule = \"{rule}\"\n");
     let refused = Variant::from_text("all", &text("last-standing"), &registry).unwrap_err();
     assert_eq!(refused.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::NotEnoughTiles]);
@@ -179,36 +173,38 @@ fn a_score_rule_with_one_hand_needs_tiles_for_one_hand_only() {
 /// A score rule whose seats with even numbers play against the others: at the turn limit, the side with more pieces left wins.
 #[derive(Debug)]
 struct Sides;
-plain_rule!(Sides, "sides");
+plain_rule!(SIDES, Sides, "sides", Score);
 
-impl ScoreRule for Sides {
-    type State = u32;
-
-    fn start(&self, _: u8, _: u8, _: u8) -> u32 {
-        0
+impl Rule for Sides {
+    fn decl(&self) -> &'static RuleDecl {
+        &SIDES
     }
 
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, _: &u32, occasion: Occasion) -> Option<Ending> {
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::new(0u32)
+    }
+
+    fn ending(&self, table: TableView<'_>, _: &Own, occasion: Occasion) -> Option<Ending> {
         let all: SeatSet = (0..table.seats()).map(Seat::new).collect();
         let evens: SeatSet = all.iter().filter(|seat| seat.number() % 2 == 0).collect();
         let odds = all.without(evens);
         let left = |side: SeatSet| table.alive().and(side).len();
         match occasion {
-            _ if left(evens) == 0 || left(odds) == 0 => Some(Ending::new(table.alive(), Outcome::Rule(&ALONE))),
+            _ if left(evens) == 0 || left(odds) == 0 => Some(Ending::new(table.alive(), Outcome::Rule(&ONE_SIDE))),
             Occasion::TurnLimit if left(evens) > left(odds) => Some(Ending::new(evens, Outcome::Rule(&LIMIT))),
             Occasion::TurnLimit if left(odds) > left(evens) => Some(Ending::new(odds, Outcome::Rule(&LIMIT))),
             _ => None,
         }
     }
 
-    fn points(&self, _: &u32, seat: Seat) -> Option<i64> {
+    fn points(&self, _: &Own, seat: Seat) -> Option<i64> {
         Some(i64::from(seat.number()) % 2)
     }
 }
 
 #[test]
 fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_are_alive_do() {
-    let registry = Registry::default().with_score::<Sides>();
+    let registry = Registry::default().with(&SIDES);
     let variant = Variant::from_text("sides", "schema = 1\n[score]\nrule = \"sides\"\n[end]\nturn-limit = 24\n", &registry).unwrap();
     let (mut answered, mut left_open) = (0, 0);
     for game in 0..200 {
@@ -227,10 +223,10 @@ fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_a
                     assert_eq!((ending.winners, state.core().turn()), (state.core().alive(), 24));
                     left_open += 1;
                 }
-                outcome => assert_eq!(outcome, Outcome::Rule(&ALONE)),
+                outcome => assert_eq!(outcome, Outcome::Rule(&ONE_SIDE)),
             }
             let seat = Seat::new(3);
-            assert_eq!(rules.score.points(state.score(), seat), Some(1), "searches ask for the points of a rule from outside");
+            assert_eq!(rules.list.points(state.own(), seat), Some(1), "searches ask for the points of a rule from outside");
         });
     }
     assert!(answered > 0 && left_open > 0, "{answered} {left_open}");
@@ -239,74 +235,65 @@ fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_a
 /// A draw rule whose token is a lantern.
 #[derive(Debug)]
 struct Lantern;
-plain_rule!(Lantern, "lantern");
+plain_rule!(LANTERN, Lantern, "lantern", Draw, Drawing);
 
-impl DrawRule for Lantern {
-    type State = Option<Seat>;
-
-    fn start(&self, _: u8) -> Option<Seat> {
-        None
+impl Rule for Lantern {
+    fn decl(&self) -> &'static RuleDecl {
+        &LANTERN
     }
 
-    fn draw<T: RuleContext + ?Sized>(&self, _: &mut T, _: &mut Option<Seat>) -> Progress {
-        Progress::Done
-    }
-
-    fn token(&self) -> Option<Texts> {
-        Some(Texts(&[("en", "lantern")]))
+    fn plan(&self, plan: &mut Plan) {
+        plan.drawing = Drawing::InTurn(Token { name: Texts(&[("en", "lantern")]), passes: &HANDED, min_players: 2 });
     }
 }
 
+static HANDED: EventDecl = EventDecl::of_rule("lantern", &["holder"], &[]);
+
 #[test]
 fn the_draw_rule_names_the_token_that_its_holder_has() {
-    let registry = Registry::default().with_draw::<Lantern>();
+    let registry = Registry::default().with(&LANTERN);
     let tokens = [("lantern", Some("lantern")), ("statue", Some("statue du Destin")), ("dragon", Some("tuile Dragon")), ("refill", None)];
     for (rule, token) in tokens {
         let variant = Variant::from_text("held", &format!("schema = 1\n[draw]\nrule = \"{rule}\"\n"), &registry).unwrap();
-        with_rules!(variant.rules(), |rules| assert_eq!(rules.draw.token().map(|token| token.of("fr")), token));
+        let mut plan = Plan::default();
+        with_rules!(variant.rules(), |rules| rules.list.plan(&mut plan));
+        assert_eq!(plan.drawing.token().map(|token| token.name.of("fr")), token);
     }
 }
 
 /// A hazard with the name of a score rule of the crate.
 #[derive(Debug)]
 struct Namesake;
-plain_rule!(Namesake, "solo");
+plain_rule!(NAMESAKE, Namesake, "solo", Hazard, BeforePlacement);
 
-impl HazardRule for Namesake {
-    type State = ();
-
-    fn start(&self, _: u8) {}
+impl Rule for Namesake {
+    fn decl(&self) -> &'static RuleDecl {
+        &NAMESAKE
+    }
 }
 
 #[test]
 #[should_panic(expected = "there is already a rule \"solo\"")]
 fn no_two_rules_of_any_phase_have_the_same_name() {
-    let _ = Registry::default().with_hazard::<Namesake>();
+    let _ = Registry::default().with(&NAMESAKE);
 }
 
 /// A hazard whose cause names another rule.
 #[derive(Debug)]
 struct Borrower;
 
+static BORROWER: RuleDecl = RuleDecl::new(RulePhase::Hazard, "borrower", "a rule of a test", &|_| Some(Box::new(Borrower)))
+    .causes(&[&CauseDecl::new("lender/lost", "running into something", Texts(&[("en", "lost")]))])
+    .at(&[Timing::BeforePlacement]);
+
 impl Rule for Borrower {
-    const NAME: &'static str = "borrower";
-    const SUMMARY: &'static str = "a rule of a test";
-    const KEYS: &'static [Key] = &[];
-    const CAUSES: &'static [&'static CauseDecl] = &[&CauseDecl::new("lender/lost", "running into something", Texts(&[("en", "lost")]))];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn decl(&self) -> &'static RuleDecl {
+        &BORROWER
     }
-}
-
-impl HazardRule for Borrower {
-    type State = ();
-
-    fn start(&self, _: u8) {}
 }
 
 #[test]
 #[should_panic(expected = "is not named borrower/")]
 fn a_cause_of_elimination_has_the_name_of_its_rule() {
-    let _ = Registry::default().with_hazard::<Borrower>();
+    let _ = Registry::default().with(&BORROWER);
 }

@@ -8,10 +8,10 @@ use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use tsuro::Game;
-use tsuro::board::{Content, Face, Laid, Place, Rotation};
+use tsuro::board::{Content, Face, Laid, Rotation};
 use tsuro::game::{
-    Cause, Choice, Consequence, Deciders, Illegal, Key, Luck, Observation, Phase, PlacementRule, PlacementTable, PlacementVerdict, Rule,
-    RuleSet, RunSeed, Seat, Uniform, Values, View, WatchedDeciders, bot_stream, play,
+    Cause, Choice, Consequence, Deciders, Illegal, Key, Luck, Observation, Own, Phase, Rule, RuleDecl, RulePhase, RuleSet, RunSeed, Seat,
+    TableView, Uniform, Values, Verdict, View, WatchedDeciders, bot_stream, play,
 };
 use tsuro::record::{Coverage, RecordReader, ReplayVerdict, Replayer, answer, view, write_request};
 use tsuro::rules::Registry;
@@ -27,46 +27,46 @@ struct Moody {
 }
 
 /// The verdict of [`Moody`].
-fn verdict_in_mood(mood: i64, turn: u32, tile: Laid) -> PlacementVerdict {
+fn verdict_in_mood(mood: i64, turn: u32, tile: Laid) -> Verdict {
     let mut hasher = DefaultHasher::new();
     (mood, turn, tile.face().number(), tile.rotation().turns()).hash(&mut hasher);
     match hasher.finish() % 5 {
-        0 => PlacementVerdict::Allowed,
-        1 | 2 => PlacementVerdict::Avoided,
-        _ => PlacementVerdict::Never,
+        0 => Verdict::Allowed,
+        1 | 2 => Verdict::Avoided,
+        _ => Verdict::Never,
     }
+}
+
+static MOODY: RuleDecl =
+    RuleDecl::new(RulePhase::Placement, "moody", "Forbids whatever it likes", &build)
+        .keys(&[Key::number("mood", 0..=1000).default(0).means("What it likes")]);
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    Some(Box::new(Moody { mood: values.int("mood") }))
 }
 
 impl Rule for Moody {
-    const NAME: &'static str = "moody";
-    const SUMMARY: &'static str = "Forbids whatever it likes";
-    const KEYS: &'static [Key] = &[Key::number("mood", 0..=1000).default(0).means("What it likes")];
-
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        Some(Self { mood: values.int("mood") })
+    fn decl(&self) -> &'static RuleDecl {
+        &MOODY
     }
-}
 
-impl PlacementRule for Moody {
-    fn verdict(&self, table: &dyn PlacementTable, tile: Laid, consequences: &[Consequence]) -> PlacementVerdict {
+    fn verdict(&self, table: TableView<'_>, _: &Own, tile: Laid, consequences: &[Consequence]) -> Verdict {
         let active = table.active();
-        let place = table.place(active).expect("the active piece is alive");
+        let place = table.place(active);
         assert!(table.alive().contains(active) && active.number() < table.seats());
         assert!(matches!(table.content(place.square()), Content::Empty), "{place}");
-        assert!(table.hand().contains(tile.face()));
+        assert!(table.hand(active).contains(tile.face()));
         assert_eq!(consequences.first().map(|own| own.player), Some(active), "the active piece comes first");
         for one in consequences {
-            assert_eq!(table.place(one.player).map(Place::square), Some(place.square()), "only pieces that it touches");
+            assert_eq!(table.place(one.player).square(), place.square(), "only pieces that it touches");
             assert!(one.to.is_some() != one.cause.is_some());
         }
-        let dead = (0..table.seats()).map(Seat::new).filter(|seat| !table.alive().contains(*seat));
-        assert!(dead.clone().all(|seat| table.place(seat).is_none()));
         verdict_in_mood(self.mood, table.turn(), tile)
     }
 }
 
 fn registry() -> Registry {
-    Registry::default().with_placement::<Moody>()
+    Registry::default().with(&MOODY)
 }
 
 /// A rule set of a few lines.
@@ -75,14 +75,14 @@ fn written(text: &str) -> Variant {
 }
 
 /// What a rule says of a placement.
-type Verdict = dyn Fn(&Observation<'_>, Laid) -> PlacementVerdict;
+type Judgement = dyn Fn(&Observation<'_>, Laid) -> Verdict;
 
 /// V14 once more.
-fn truce(rounds: u32) -> Box<Verdict> {
+fn truce(rounds: u32) -> Box<Judgement> {
     Box::new(move |see, tile| {
         let others_out = see.consequences(tile).iter().any(|one| one.cause.is_some() && one.player != see.active());
         let lasts = see.turn() <= rounds * u32::from(see.seats());
-        if lasts && others_out { PlacementVerdict::Avoided } else { PlacementVerdict::Allowed }
+        if lasts && others_out { Verdict::Avoided } else { Verdict::Allowed }
     })
 }
 
@@ -108,7 +108,7 @@ fn drop_unless_all(tiles: Vec<Laid>, bad: impl Fn(&Laid) -> bool) -> Vec<Laid> {
 /// Looks at every placement of a game before each decision, and then decides at random.
 struct Judge<'a> {
     variant: &'a Variant,
-    verdict: &'a Verdict,
+    verdict: &'a Judgement,
     uniform: Uniform,
     counts: &'a mut Counts,
 }
@@ -120,8 +120,8 @@ impl Judge<'_> {
         let word = |key: &str| variant.resolved().value(key).cloned().unwrap_or_default();
         let avoid = word("placement.avoid");
         let avoided = |cause: Cause| avoid.as_array().unwrap().iter().any(|word| word == cause.name());
-        let is = |wanted: PlacementVerdict| move |tile: &Laid| verdict(see, *tile) == wanted;
-        let (never, unwanted) = (is(PlacementVerdict::Never), is(PlacementVerdict::Avoided));
+        let is = |wanted: Verdict| move |tile: &Laid| verdict(see, *tile) == wanted;
+        let (never, unwanted) = (is(Verdict::Never), is(Verdict::Avoided));
         let unlike = |tile: &Laid| see.fate(*tile).cause.is_some_and(avoided);
         let shared = drop_unless_all(see.placements().to_vec(), |tile| see.fate(*tile).shares_wake);
         let left = drop_unless_all(shared.clone(), never);
@@ -184,7 +184,7 @@ impl<R: RuleSet> Deciders<R> for Judge<'_> {
 }
 
 /// Judges `games` games of a rule set with every number of players.
-fn judged(variant: &Variant, verdict: &Verdict, games: u64, counts: &mut Counts) {
+fn judged(variant: &Variant, verdict: &Judgement, games: u64, counts: &mut Counts) {
     for game in 0..games {
         let seed = RunSeed::new("judged").game(game);
         let seats = variant.players().round(game);

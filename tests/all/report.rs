@@ -2,7 +2,7 @@
 
 use crate::common::games::variant;
 use tsuro::lab::GameCounter;
-use tsuro::lab::compare::{Difference, Experiment, Finding, MetricEstimate, Plan, PlanSide, Terms, Verdict};
+use tsuro::lab::compare::{Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, MetricEstimate, PlanSide, Terms};
 use tsuro::lab::metrics::{Family, find as metric};
 use tsuro::lab::report::plot::Cell;
 use tsuro::lab::report::{FiredShare, Report, RunDescription, csv, html, plot, text};
@@ -39,7 +39,8 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     let sides = [&a, &b, &other];
     let families: Vec<Family> = Family::ALL.into_iter().filter(|family| *family != Family::Tension).collect();
     let names = sides.iter().map(|variant| PlanSide::new(variant)).collect();
-    let plan = Plan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families).unwrap();
+    let plan = ExperimentPlan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families)
+        .unwrap();
     let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &GameCounter::default());
     let terms = Terms::new(Confidence::Fixed, 0.01);
     let report = Report::new(&plan, &tally, terms, &sides, &Registry::default());
@@ -131,7 +132,7 @@ fn plots_draw_the_numbers_they_are_given() {
         saved: 2.0,
         p: 0.01,
         p_report: 0.02,
-        verdict: Verdict::Higher,
+        verdict: DifferenceVerdict::Higher,
         margin: 0.005,
         detectable: Some(0.01),
         more_games: None,

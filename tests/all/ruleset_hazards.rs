@@ -7,37 +7,31 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
-use tsuro::game::{CauseDecl, HazardRule, Key, Rule, Timing, Values};
+use tsuro::game::{CauseDecl, Key, Rule, RuleDecl, RulePhase, Timing, TimingSet};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Resolved, Source, SourceId, Variant, diff, diff_text, load, resolve, schema, template};
 use tsuro::with_rules;
 
 /// A hazard of this file: it acts at its moments, and does nothing there.
 macro_rules! hazard {
-    ($type:ident, $name:literal, $timings:expr, $keys:expr) => {
+    ($decl:ident, $type:ident, $name:literal, $timings:expr, $keys:expr) => {
+        static $decl: RuleDecl = RuleDecl::new(RulePhase::Hazard, $name, concat!("The ", $name, " comes"), &|values| {
+            if $decl.keys.iter().any(|key| key.name == "every") && values.int("every") == 13 {
+                values.problem("every", "13 brings bad luck").with(concat!("hazard.", "size")).with("board.columns");
+            }
+            Some(Box::new($type))
+        })
+        .keys($keys)
+        .at($timings)
+        .causes(&[&CauseDecl::new(concat!($name, "/out"), "being out", tsuro::game::Texts(&[("en", "out")]))]);
+
         #[derive(Debug)]
         struct $type;
 
         impl Rule for $type {
-            const NAME: &'static str = $name;
-            const SUMMARY: &'static str = concat!("The ", $name, " comes");
-            const KEYS: &'static [Key] = $keys;
-            const TIMINGS: &'static [Timing] = $timings;
-            const CAUSES: &'static [&'static CauseDecl] =
-                &[&CauseDecl::new(concat!($name, "/out"), "being out", tsuro::game::Texts(&[("en", "out")]))];
-
-            fn build(values: &mut Values<'_>) -> Option<Self> {
-                if Self::KEYS.iter().any(|key| key.name == "every") && values.int("every") == 13 {
-                    values.problem("every", "13 brings bad luck").with(concat!("hazard.", "size")).with("board.columns");
-                }
-                Some(Self)
+            fn decl(&self) -> &'static RuleDecl {
+                &$decl
             }
-        }
-
-        impl HazardRule for $type {
-            type State = ();
-
-            fn start(&self, _: u8) {}
         }
     };
 }
@@ -45,15 +39,19 @@ macro_rules! hazard {
 const EVERY: Key = Key::number("every", 2..=100).default(8).means("How many turns there are between two");
 const SIZE: Key = Key::number("size", 1..=9).default(1).means("How large it is");
 
-hazard!(Tide, "tide", &[Timing::TurnBegins], &[EVERY]);
-hazard!(Gale, "gale", &[Timing::BeforePlacement], &[EVERY, SIZE]);
-hazard!(Squall, "squall", &[Timing::SetUp, Timing::BeforePlacement], &[SIZE]);
-hazard!(Fog, "fog", &[Timing::AfterPlacement, Timing::TurnEnds], &[Key::flag("thick").default_flag(false).means("Whether it is thick")]);
-hazard!(Reef, "reef", &[Timing::TurnEnds], &[]);
+hazard!(TIDE, Tide, "tide", &[Timing::TurnBegins], &[EVERY]);
+hazard!(GALE, Gale, "gale", &[Timing::BeforePlacement], &[EVERY, SIZE]);
+hazard!(SQUALL, Squall, "squall", &[Timing::SetUp, Timing::BeforePlacement], &[SIZE]);
+hazard!(
+    FOG,
+    Fog,
+    "fog",
+    &[Timing::AfterPlacement, Timing::TurnEnds],
+    &[Key::flag("thick").default_flag(false).means("Whether it is thick")]
+);
+hazard!(REEF, Reef, "reef", &[Timing::TurnEnds], &[]);
 
-static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
-    Registry::default().with_hazard::<Tide>().with_hazard::<Gale>().with_hazard::<Squall>().with_hazard::<Fog>().with_hazard::<Reef>()
-});
+static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::default().with(&TIDE).with(&GALE).with(&SQUALL).with(&FOG).with(&REEF));
 
 fn read(text: &str) -> Result<Resolved, Problems> {
     resolve(Source::new(SourceId::File("test.toml".into()), "test.toml", text), &BuiltIns, &*REGISTRY)
@@ -284,7 +282,7 @@ fn records_carry_several_hazards() {
 fn every_hazard_of_a_list_is_built_and_each_says_what_is_wrong_with_it() {
     let several = Variant::from_text("storm", STORM, &REGISTRY).unwrap();
     assert_eq!(hazards(several.resolved()), ["tide", "daikaiju", "gale"]);
-    assert!(!with_rules!(several.rules(), |rules| rules.hazard.faces()).is_empty());
+    assert!(!with_rules!(several.rules(), |rules| rules.list.faces()).is_empty());
     let unlucky = "schema = 1\n[[hazard]]\nrule = \"gale\"\nevery = 13\n[[hazard]]\nrule = \"tide\"\nevery = 13\n";
     let problems = Variant::from_text("unlucky", unlucky, &REGISTRY).unwrap_err();
     let keys: Vec<_> = problems.iter().map(|problem| problem.key.as_deref()).collect();
@@ -323,7 +321,7 @@ fn list(hazards: &[(&'static str, String)]) -> String {
     })
 }
 
-fn timings(rule: &str) -> &'static [Timing] {
+fn timings(rule: &str) -> TimingSet {
     let rules = REGISTRY.rules(tsuro::rules::RulePhase::Hazard);
     rules.iter().find(|info| info.name == rule).expect("it is registered").timings
 }

@@ -100,6 +100,8 @@ fn every_key_can_be_changed_and_played() {
     let mut left: BTreeSet<String> =
         all_names(&Catalog).iter().filter(|(table, _)| *table != PRESENTATION.name).map(|(table, key)| format!("{table}.{key}")).collect();
     assert!(left.len() > 30, "{left:?}");
+    // The crate has no rule of that phase but the one that says so; those of `moments` have.
+    assert!(left.remove("rule.rule"));
     for reference in CHANGED {
         let base = rules(reference.split('+').next().unwrap_or_default());
         for (table, key, value) in rules(reference).values() {

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use tsuro::Game;
 use tsuro::board::{Content, Square};
 use tsuro::game::{
-    Cause, CauseDecl, Event, EventRole, FieldValue, HazardRule, Key, KeyWords, Listener, Luck, Progress, Relocation, Rule, RuleContext,
-    RunSeed, Texts, Timing, Uniform, Values, play,
+    Cause, CauseDecl, Event, EventRole, FieldValue, KeyWords, Listener, Luck, Own, Progress, Rule, RuleDecl, RulePhase, RunSeed, Setup,
+    Table, Texts, Timing, Uniform, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -15,74 +15,63 @@ use tsuro::with_rules;
 
 /// A hazard of this file.
 macro_rules! hazard {
-    ($type:ident, $name:literal, [$($timing:ident),*]) => {
+    ($decl:ident, $type:ident, $name:literal, [$($timing:ident),*]) => {
+        static $decl: RuleDecl = RuleDecl::new(RulePhase::Hazard, $name, "A rule of a test", &|_| Some(Box::new($type)))
+            .at(&[$(Timing::$timing),*]);
+
         #[derive(Debug)]
         struct $type;
-
-        impl Rule for $type {
-            const NAME: &'static str = $name;
-            const SUMMARY: &'static str = "A rule of a test";
-            const KEYS: &'static [Key] = &[];
-            const TIMINGS: &'static [Timing] = &[$(Timing::$timing),*];
-
-            fn build(_: &mut Values<'_>) -> Option<Self> {
-                Some(Self)
-            }
-        }
     };
 }
 
 /// A hazard that says when it acts.
 macro_rules! teller {
-    ($type:ident, $name:literal, [$($timing:ident),*]) => {
-        hazard!($type, $name, [$($timing),*]);
+    ($decl:ident, $type:ident, $name:literal, [$($timing:ident),*]) => {
+        hazard!($decl, $type, $name, [$($timing),*]);
 
-        impl HazardRule for $type {
-            type State = u32;
-
-            fn start(&self, _: u8) -> u32 {
-                0
+        impl Rule for $type {
+            fn decl(&self) -> &'static RuleDecl {
+                &$decl
             }
 
-            fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, times: &mut u32, at: Timing) {
-                *times += 1;
+            fn start(&self, _: &Setup<'_>) -> Own {
+                Own::new(0u32)
+            }
+
+            fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {
+                *own.get_mut::<u32>() += 1;
                 table.note(&Event::Rule { rule: $name, data: &json!(at.word()) });
             }
 
-            fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, _: &mut u32) -> Relocation {
-                table.note(&Event::Rule { rule: $name, data: &json!("finish") });
-                Relocation::No
-            }
-
-            fn view(&self, times: &u32, _: Option<tsuro::game::Seat>) -> Value {
-                json!(times)
+            fn view(&self, own: &Own, _: Option<tsuro::game::Seat>) -> Value {
+                json!(own.get::<u32>())
             }
         }
     };
 }
 
-hazard!(Still, "still", [BeforePlacement, SetUp, TurnBegins]);
-teller!(Late, "late", [Response, SetUp]);
-teller!(Early, "early", [TurnBegins]);
-teller!(Amid, "amid", [BeforePlacement, TurnBegins]);
-hazard!(Reaper, "reaper", [TurnBegins]);
-hazard!(Harpoon, "harpoon", [Response]);
+hazard!(STILL, Still, "still", [BeforePlacement, SetUp, TurnBegins]);
+teller!(LATE, Late, "late", [Response, SetUp]);
+teller!(EARLY, Early, "early", [TurnBegins]);
+teller!(AMID, Amid, "amid", [BeforePlacement, TurnBegins]);
+hazard!(REAPER, Reaper, "reaper", [TurnBegins]);
+hazard!(HARPOON, Harpoon, "harpoon", [Response]);
 
-impl HazardRule for Still {
-    type State = ();
-
-    fn start(&self, _: u8) {}
+impl Rule for Still {
+    fn decl(&self) -> &'static RuleDecl {
+        &STILL
+    }
 }
 
 static REAPED: CauseDecl = CauseDecl::new("reaper/reaped", "being reaped", Texts(&[("en", "reaped")]));
 
 /// Puts the active piece out in the third turn.
-impl HazardRule for Reaper {
-    type State = ();
+impl Rule for Reaper {
+    fn decl(&self) -> &'static RuleDecl {
+        &REAPER
+    }
 
-    fn start(&self, _: u8) {}
-
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) -> Progress {
+    fn act(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) -> Progress {
         if table.turn() == 3 {
             table.eliminate(table.active(), Cause::Rule(&REAPED));
         }
@@ -91,25 +80,25 @@ impl HazardRule for Reaper {
 }
 
 /// Strikes every blocked square.
-impl HazardRule for Harpoon {
-    type State = ();
+impl Rule for Harpoon {
+    fn decl(&self) -> &'static RuleDecl {
+        &HARPOON
+    }
 
-    fn start(&self, _: u8) {}
-
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) -> Progress {
+    fn act(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) -> Progress {
         let squares = (0..table.rows()).flat_map(|row| (0..table.columns()).map(move |column| Square::new(column, row)));
         let mut blocked = squares.filter(|&square| table.content(square) == Content::Blocked);
         blocked.next().map_or(Progress::Done, Progress::Strike)
     }
 
-    fn strike<T: RuleContext + ?Sized>(&self, _: &mut T, (): &mut (), square: Square) -> bool {
+    fn strike(&self, _: &mut Table<'_>, _: &mut Own, square: Square) -> bool {
         panic!("a hazard strikes what others have on {square}, not what it has itself")
     }
 }
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
-    let registry = Registry::default().with_hazard::<Still>().with_hazard::<Late>().with_hazard::<Early>();
-    registry.with_hazard::<Amid>().with_hazard::<Reaper>().with_hazard::<Harpoon>()
+    let registry = Registry::default().with(&STILL).with(&LATE).with(&EARLY);
+    registry.with(&AMID).with(&REAPER).with(&HARPOON)
 });
 
 /// The variant of a rule set to which hazards are added.
@@ -132,7 +121,7 @@ fn events(variant: &Variant, players: u8, seed: u64) -> Vec<String> {
 fn daikaiju_beside_a_hazard_that_does_nothing_play_the_games_of_seas() {
     let seas = Variant::load("seas", &tsuro::ruleset::BuiltIns, &REGISTRY).unwrap();
     let listed = with_hazards("seas", &["still"]);
-    let faces = |variant: &Variant| with_rules!(variant.rules(), |rules| rules.hazard.faces());
+    let faces = |variant: &Variant| with_rules!(variant.rules(), |rules| rules.list.faces());
     assert!(!faces(&seas).is_empty() && faces(&listed) == faces(&seas));
     let mut relocated = 0;
     for seed in 0..300 {
@@ -162,19 +151,18 @@ fn told_in(variant: &Variant, turn: u32) -> Vec<String> {
 #[test]
 fn hazards_act_by_moment_and_then_in_the_order_of_the_file() {
     let turn = ["early turn-begins", "amid turn-begins", "amid before-placement", "late response"];
-    let ends = ["early finish", "amid finish", "late finish"];
     let variant = with_hazards("classic", &["late", "early", "amid"]);
     assert_eq!(told_in(&variant, 0), ["late set-up"]);
-    assert_eq!(told_in(&variant, 2)[..7], [&turn[..], &ends[..]].concat());
+    assert_eq!(told_in(&variant, 2), turn);
     let turned = with_hazards("classic", &["amid", "late", "early"]);
-    assert_eq!(told_in(&turned, 2)[..4], ["amid turn-begins", "early turn-begins", "amid before-placement", "late response"]);
+    assert_eq!(told_in(&turned, 2), ["amid turn-begins", "early turn-begins", "amid before-placement", "late response"]);
 }
 
 #[test]
 fn once_the_active_piece_is_out_no_other_hazard_acts_before_the_placement() {
     let variant = with_hazards("classic", &["early", "reaper", "amid", "late"]);
     assert_eq!(told_in(&variant, 3), ["early turn-begins", "eliminated", "returned"]);
-    assert_eq!(told_in(&variant, 4)[..4], ["early turn-begins", "amid turn-begins", "amid before-placement", "late response"]);
+    assert_eq!(told_in(&variant, 4), ["early turn-begins", "amid turn-begins", "amid before-placement", "late response"]);
 }
 
 #[test]
@@ -202,7 +190,7 @@ fn a_strike_removes_what_another_hazard_has_there() {
             let state = play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink).unwrap();
             let blocked = rules.basics.grid().squares().filter(|&square| state.core().board().is_blocked(square)).count();
             let mut pieces = 0;
-            rules.hazard.each_piece(state.hazard(), &mut |_| pieces += 1);
+            rules.list.each_piece(state.own(), &mut |_| pieces += 1);
             assert_eq!(blocked, pieces, "their squares are free again");
         });
     }
@@ -225,7 +213,7 @@ fn positions_and_views_say_the_state_of_each_hazard_by_its_name() {
     );
     assert!(!position["daikaiju"].as_array().unwrap().is_empty());
     let seat = game.decision().unwrap().seat();
-    assert_eq!(game.observe(seat).rule_views()[1], position["rule-state"]);
+    assert_eq!(game.observe(seat).rule_views(), position["rule-state"]);
     with_rules!(game.variant().rules(), |rules| {
         let seed = RunSeed::new("again").game(0);
         let again = read_position(rules, &position, seed).unwrap_or_else(|why| panic!("{why}"));
@@ -245,7 +233,7 @@ fn positions_and_views_say_the_state_of_each_hazard_by_its_name() {
 fn a_question_is_taken_up_by_the_hazard_that_asked_and_at_its_moment() {
     let variant = with_hazards("seas", &["late", "amid"]);
     with_rules!(variant.rules(), |rules| {
-        let mut state = rules.hazard.start(4);
+        let mut state = rules.list.start(&Setup::new(4, rules.basics.grid().shape()));
         for (rule, at, there) in [
             ("late", Timing::Response, true),
             ("amid", Timing::TurnBegins, true),
@@ -253,9 +241,9 @@ fn a_question_is_taken_up_by_the_hazard_that_asked_and_at_its_moment() {
             ("amid", Timing::Response, false),
             ("early", Timing::TurnBegins, false),
         ] {
-            assert_eq!(rules.hazard.resume(&mut state, rule, at), there, "{rule} {}", at.word());
+            assert_eq!(rules.list.resume(&mut state, rule, at), there, "{rule} {}", at.word());
             if there {
-                assert_eq!(rules.hazard.moment(&state, Timing::BeforePlacement), at, "{rule}");
+                assert_eq!(rules.list.acting(&state), rule, "{}", at.word());
             }
         }
     });

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use tsuro::board::Square;
-use tsuro::game::{HazardRule, Key, Rule, RuleContext, Values};
+use tsuro::game::{Key, Own, Rule, RuleDecl, RulePhase, Setup, Table, Timing, Values};
 use tsuro::record::{RecordReader, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Source, SourceId, Variant};
@@ -343,22 +343,24 @@ struct Memory {
     forgotten: u32,
 }
 
-impl Rule for Faulty {
-    const NAME: &'static str = "faulty";
-    const SUMMARY: &'static str = "wrong on purpose";
-    const KEYS: &'static [Key] = &[Key::number("fault", 0..=9).default(0).means("Which fault it has")];
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        Some(Self(values.int("fault")))
-    }
+static FAULTY: RuleDecl = RuleDecl::new(RulePhase::Hazard, "faulty", "wrong on purpose", &build)
+    .keys(&[Key::number("fault", 0..=9).default(0).means("Which fault it has")])
+    .at(&[Timing::BeforePlacement]);
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    Some(Box::new(Faulty(values.int("fault"))))
 }
 
-impl HazardRule for Faulty {
-    type State = Memory;
-
-    fn start(&self, _seats: u8) -> Memory {
-        Memory::default()
+impl Rule for Faulty {
+    fn decl(&self) -> &'static RuleDecl {
+        &FAULTY
     }
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, memory: &mut Memory, _: tsuro::game::Timing) {
+
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::new(Memory::default())
+    }
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
+        let memory = own.get_mut::<Memory>();
         memory.turns += 1;
         // It walls the active piece in and lets it live.
         if self.0 == 1 && memory.turns == 7 {
@@ -366,17 +368,19 @@ impl HazardRule for Faulty {
             table.block(before);
         }
     }
-    fn view(&self, memory: &Memory, _seat: Option<tsuro::game::Seat>) -> serde_json::Value {
+    fn view(&self, own: &Own, _seat: Option<tsuro::game::Seat>) -> serde_json::Value {
+        let memory = own.get::<Memory>();
         if self.0 == 3 { serde_json::json!(memory.forgotten) } else { serde_json::Value::Null }
     }
-    fn redeal(&self, memory: &mut Memory, _seat: tsuro::game::Seat, rng: &mut tsuro::game::Rng) {
+    fn redeal(&self, own: &mut Own, _seat: tsuro::game::Seat, rng: &mut tsuro::game::Rng) {
+        let memory = own.get_mut::<Memory>();
         memory.forgotten = rng.bits() | 1;
     }
 }
 
 #[test]
 fn a_rule_that_breaks_something_is_shown_by_a_small_game_and_a_scenario() {
-    let registry = Registry::default().with_hazard::<Faulty>();
+    let registry = Registry::default().with(&FAULTY);
     let mut how = Conformance::default();
     how.games = 20;
     let found = |fault: u8| {

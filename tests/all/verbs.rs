@@ -5,8 +5,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use tsuro::board::{Content, Face, Laid, Place, Port, Rotation, Square};
 use tsuro::game::{
-    ChanceDecl, Event, HazardRule, Key, Listener, Luck, MAX_HAND, Progress, Rule, RuleContext, RunSeed, Seat, SeatSet, Spot, Texts, Timing,
-    Uniform, Values, play,
+    ChanceDecl, Event, Listener, Luck, MAX_HAND, Own, Rule, RuleDecl, RulePhase, RunSeed, Seat, SeatSet, Spot, Table, Texts, Timing,
+    Uniform, play,
 };
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
@@ -17,27 +17,27 @@ use tsuro::with_rules;
 #[derive(Debug)]
 struct Mischief;
 
-static PICK: ChanceDecl = ChanceDecl::new(Mischief::NAME, Texts(&[("en", "mischief is made")]));
+static PICK: ChanceDecl = ChanceDecl::new("mischief", Texts(&[("en", "mischief is made")]));
 
 impl Mischief {
-    fn pick<T: RuleContext + ?Sized>(table: &mut T, bound: u32) -> u32 {
+    fn pick(table: &mut Table<'_>, bound: u32) -> u32 {
         table.chance(&PICK.below(bound))[0]
     }
 
-    fn square<T: RuleContext + ?Sized>(table: &mut T) -> Square {
+    fn square(table: &mut Table<'_>) -> Square {
         let (columns, rows) = (table.columns(), table.rows());
         let picked = Self::pick(table, u32::from(columns) * u32::from(rows)) as u8;
         Square::new(picked % columns, picked / columns)
     }
 
-    fn seat<T: RuleContext + ?Sized>(table: &mut T) -> Seat {
+    fn seat(table: &mut Table<'_>) -> Seat {
         let alive = table.alive().len();
         let picked = Self::pick(table, alive.into());
         table.alive().iter().nth(picked as usize).unwrap_or(table.active())
     }
 
     /// A tile that is there, and where: in the hand of a seat, or on top of or under the pile.
-    fn tile<T: RuleContext + ?Sized>(table: &mut T) -> Option<(Face, Spot)> {
+    fn tile(table: &mut Table<'_>) -> Option<(Face, Spot)> {
         let seat = Self::seat(table);
         let spot = [Spot::Hand(seat), Spot::PileTop, Spot::PileBottom][Self::pick(table, 3) as usize];
         let face = match spot {
@@ -49,24 +49,17 @@ impl Mischief {
     }
 }
 
+static MISCHIEF: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "mischief", "tiles and pieces are moved at random", &|_| Some(Box::new(Mischief)))
+        .chance(&[&PICK])
+        .at(&[Timing::TurnBegins, Timing::Response, Timing::AfterPlacement, Timing::TurnEnds]);
+
 impl Rule for Mischief {
-    const NAME: &'static str = "mischief";
-    const SUMMARY: &'static str = "tiles and pieces are moved at random";
-    const KEYS: &'static [Key] = &[];
-    const CHANCE: &'static [&'static ChanceDecl] = &[&PICK];
-    const TIMINGS: &'static [Timing] = &[Timing::TurnBegins, Timing::Response, Timing::AfterPlacement, Timing::TurnEnds];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn decl(&self) -> &'static RuleDecl {
+        &MISCHIEF
     }
-}
 
-impl HazardRule for Mischief {
-    type State = ();
-
-    fn start(&self, _: u8) {}
-
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), at: Timing) {
+    fn begin(&self, table: &mut Table<'_>, _: &mut Own, at: Timing) {
         if table.alive().is_empty() || Self::pick(table, 3) != 0 {
             return;
         }
@@ -74,7 +67,7 @@ impl HazardRule for Mischief {
         match Self::pick(table, 5) {
             0 => {
                 let (seat, square, port) = (Self::seat(table), Self::square(table), Self::pick(table, 8) as u8);
-                assert!(table.carry(seat, Place::new(square, Port::new(port)), Self::NAME));
+                assert!(table.carry(seat, Place::new(square, Port::new(port)), "mischief"));
                 assert!(!table.on_start_mark().contains(seat));
             }
             1 => {
@@ -82,13 +75,13 @@ impl HazardRule for Mischief {
                     let square = Self::square(table);
                     let free = table.content(square) == Content::Empty;
                     let turns = Rotation::new(Self::pick(table, 4) as u8);
-                    assert_eq!(table.lay(square, Laid::new(face, turns), from, Self::NAME), free);
+                    assert_eq!(table.lay(square, Laid::new(face, turns), from, "mischief"), free);
                 }
             }
             2 => {
                 let square = Self::square(table);
                 let has_tile = matches!(table.content(square), Content::Tile(_));
-                assert_eq!(table.turn_tile(square, Rotation::new(1), Self::NAME), has_tile);
+                assert_eq!(table.turn_tile(square, Rotation::new(1), "mischief"), has_tile);
             }
             3 => {
                 // Before a placement nobody may be left without the tile that is to be placed, or with too many.
@@ -111,14 +104,10 @@ impl HazardRule for Mischief {
             }
         }
     }
-
-    fn act<T: RuleContext + ?Sized>(&self, _: &mut T, (): &mut (), _: Timing) -> Progress {
-        Progress::Done
-    }
 }
 
 fn registry() -> Registry {
-    Registry::default().with_hazard::<Mischief>()
+    Registry::default().with(&MISCHIEF)
 }
 
 fn text(edition: &str) -> String {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use tsuro::board::{Place, Port, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, DrawRule, Event, EventDecl, FieldValue, HazardRule, Key, KeyWords, Progress,
-    Question, Rng, Rule, RuleContext, Seat, SeatSet, Spot, Texts, Timing, Values,
+    Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, Event, EventDecl, FieldValue, KeyWords, Own, Progress, Question, Rng, Rule,
+    RuleDecl, RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView, Texts, Timing,
 };
 use tsuro::rules::Registry;
 
@@ -23,28 +23,28 @@ pub struct HeraldState {
 }
 
 const ROCK: AskDecl = AskDecl {
-    rule: Herald::NAME,
+    rule: "herald",
     text: Texts(&[("en", "Which square is full of rocks?"), ("fr", "Quelle case est pleine de rochers ?")]),
     kind: AnswerKind::Square,
     about: &[],
     secret: false,
 };
 const OVERBOARD: AskDecl = AskDecl {
-    rule: Herald::NAME,
+    rule: "herald",
     text: Texts(&[("en", "Who goes overboard?"), ("fr", "Qui passe par-dessus bord ?")]),
     kind: AnswerKind::Seat,
     about: &[],
     secret: false,
 };
 const DRIFT: AskDecl = AskDecl {
-    rule: Herald::NAME,
+    rule: "herald",
     text: Texts(&[("en", "Where does your ship drift?"), ("fr", "Où dérive votre navire ?")]),
     kind: AnswerKind::Place,
     about: &[],
     secret: false,
 };
 const WEATHER: AskDecl = AskDecl {
-    rule: Herald::NAME,
+    rule: "herald",
     text: Texts(&[("en", "What is the weather?"), ("fr", "Quel temps fait-il ?")]),
     kind: AnswerKind::Words(&[
         ("calm", Texts(&[("en", "a calm sea"), ("fr", "une mer calme")])),
@@ -54,7 +54,7 @@ const WEATHER: AskDecl = AskDecl {
     secret: false,
 };
 const WIND: AskDecl = AskDecl {
-    rule: Herald::NAME,
+    rule: "herald",
     text: Texts(&[("en", "How strong is the wind?"), ("fr", "Quelle est la force du vent ?")]),
     kind: AnswerKind::Number,
     about: &[],
@@ -64,14 +64,14 @@ const WIND: AskDecl = AskDecl {
 /// What a lot in every fourth turn brings.
 const OMENS: [&str; 3] = ["albatross", "kraken", "siren"];
 
-static SEEN: EventDecl = EventDecl::of_rule(Herald::NAME, &["omen"], &[]);
+static SEEN: EventDecl = EventDecl::of_rule("herald", &["omen"], &[]);
 static OMEN: ChanceDecl =
-    ChanceDecl::new(Herald::NAME, Texts(&[("en", "an omen is seen"), ("fr", "un présage apparaît")])).in_event(&SEEN, &["omen"]);
-static GUST: ChanceDecl = ChanceDecl::new(Herald::NAME, Texts(&[("en", "the wind rises"), ("fr", "le vent se lève")]));
+    ChanceDecl::new("herald", Texts(&[("en", "an omen is seen"), ("fr", "un présage apparaît")])).in_event(&SEEN, &["omen"]);
+static GUST: ChanceDecl = ChanceDecl::new("herald", Texts(&[("en", "the wind rises"), ("fr", "le vent se lève")]));
 
 impl Herald {
     /// Who is asked at a moment; `None`: nobody.
-    fn asked<T: RuleContext + ?Sized>(table: &T, at: Timing) -> Option<Seat> {
+    fn asked(table: TableView<'_>, at: Timing) -> Option<Seat> {
         // A test looks at what a bug in a rule does to the terminal.
         assert!(at == Timing::SetUp || std::env::var_os("HERALD_PANICS").is_none(), "the herald stumbles");
         // Another one looks at what becomes of a rule that never ends: it writes a file of this name and goes no further.
@@ -99,30 +99,25 @@ impl Herald {
 static GONE_OVERBOARD: CauseDecl =
     CauseDecl::new("herald/overboard", "going overboard", Texts(&[("en", "gone overboard"), ("fr", "passé par-dessus bord")]));
 
+static HERALD: RuleDecl = RuleDecl::new(RulePhase::Hazard, "herald", "asks at every moment", &|_| Some(Box::new(Herald)))
+    .events(&[&SEEN])
+    .causes(&[&GONE_OVERBOARD])
+    .asks(&[&ROCK, &OVERBOARD, &DRIFT, &WEATHER, &WIND])
+    .chance(&[&OMEN, &GUST])
+    .at(&[Timing::SetUp, Timing::BeforePlacement, Timing::AfterPlacement, Timing::TurnEnds]);
+
 impl Rule for Herald {
-    const NAME: &'static str = "herald";
-    const SUMMARY: &'static str = "asks at every moment";
-    const KEYS: &'static [Key] = &[];
-    const EVENTS: &'static [&'static EventDecl] = &[&SEEN];
-    const CAUSES: &'static [&'static CauseDecl] = &[&GONE_OVERBOARD];
-    const CHANCE: &'static [&'static ChanceDecl] = &[&OMEN, &GUST];
-    const ASKS: &'static [&'static AskDecl] = &[&ROCK, &OVERBOARD, &DRIFT, &WEATHER, &WIND];
-    const TIMINGS: &'static [Timing] = &[Timing::SetUp, Timing::BeforePlacement, Timing::AfterPlacement, Timing::TurnEnds];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
-    }
-}
-
-impl HazardRule for Herald {
-    type State = HeraldState;
-
-    fn start(&self, _: u8) -> HeraldState {
-        HeraldState::default()
+    fn decl(&self) -> &'static RuleDecl {
+        &HERALD
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HeraldState, at: Timing) {
-        state.asks = Self::asked(table, at).map(|_| at.word().to_owned());
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::new(HeraldState::default())
+    }
+
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {
+        let state = own.get_mut::<HeraldState>();
+        state.asks = Self::asked(table.view(), at).map(|_| at.word().to_owned());
         if at == Timing::BeforePlacement && table.turn().is_multiple_of(4) {
             let word = |_, number: u32| FieldValue::Word(OMENS[number as usize]);
             let [omen, _] = table.chance(&OMEN.below(3).written_as(&word));
@@ -131,11 +126,13 @@ impl HazardRule for Herald {
         }
     }
 
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HeraldState, at: Timing) -> Progress {
-        state.asks.as_ref().and_then(|_| Self::asked(table, at)).map_or(Progress::Done, Progress::Ask)
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
+        let state = own.get_mut::<HeraldState>();
+        state.asks.as_ref().and_then(|_| Self::asked(table.view(), at)).map_or(Progress::Done, Progress::Ask)
     }
 
-    fn question<T: RuleContext + ?Sized>(&self, table: &T, state: &HeraldState, seat: Seat) -> Option<Question> {
+    fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
+        let state = own.get::<HeraldState>();
         let here = table.place(seat);
         Some(match Self::moment(state)? {
             Timing::SetUp => Question::new(&ROCK, [(1, 1), (2, 2), (3, 3)].map(|(column, row)| Square::new(column, row).into())),
@@ -149,25 +146,27 @@ impl HazardRule for Herald {
         })
     }
 
-    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HeraldState, seat: Seat, answer: Answer) {
+    fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
+        let state = own.get_mut::<HeraldState>();
         let Some(at) = Self::moment(state) else { return };
         state.asks = None;
         match at {
             Timing::SetUp => answer.square().into_iter().for_each(|square| table.block(square)),
             Timing::AfterPlacement => {
                 if let Some(place) = answer.place().filter(|&place| place != table.place(seat)) {
-                    table.carry(seat, place, Self::NAME);
+                    table.carry(seat, place, "herald");
                 }
             }
             Timing::TurnEnds => {
                 state.wind = answer.as_number().unwrap_or_else(|| u32::from(answer.as_word() == Some("gale")));
-                table.note(&Event::Rule { rule: Self::NAME, data: &json!({ "wind": state.wind }) });
+                table.note(&Event::Rule { rule: "herald", data: &json!({ "wind": state.wind }) });
             }
             _ => answer.seat().into_iter().for_each(|seat| table.eliminate(seat, Cause::Rule(&GONE_OVERBOARD))),
         }
     }
 
-    fn view(&self, state: &HeraldState, _: Option<Seat>) -> Value {
+    fn view(&self, own: &Own, _: Option<Seat>) -> Value {
+        let state = own.get::<HeraldState>();
         json!(state)
     }
 }
@@ -183,8 +182,8 @@ pub struct SealedState {
     chosen: Vec<(u8, u8)>,
 }
 
-const SEALED: AskDecl = AskDecl {
-    rule: Sealed::NAME,
+const UNDER_THE_PILE: AskDecl = AskDecl {
+    rule: "sealed",
     text: Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]),
     kind: AnswerKind::HandTile,
     about: &[],
@@ -193,45 +192,44 @@ const SEALED: AskDecl = AskDecl {
 
 impl Sealed {
     /// The seats that are asked, in this order.
-    fn bidders<T: RuleContext + ?Sized>(table: &T) -> impl Iterator<Item = Seat> {
+    fn bidders(table: TableView<'_>) -> impl Iterator<Item = Seat> {
         let (alive, active) = (table.alive(), table.active());
         let all = [Some(active).filter(|&seat| alive.contains(seat)), alive.next_after(active).filter(|&seat| seat != active)];
         all.into_iter().flatten()
     }
 }
 
+static SEALED: RuleDecl =
+    RuleDecl::new(RulePhase::Draw, "sealed", "two seats put a tile under the pile in secret, and draw another", &|_| {
+        Some(Box::new(Sealed))
+    })
+    .asks(&[&UNDER_THE_PILE])
+    .at(&[Timing::Drawing]);
+
 impl Rule for Sealed {
-    const NAME: &'static str = "sealed";
-    const SUMMARY: &'static str = "two seats put a tile under the pile in secret, and draw another";
-    const ASKS: &'static [&'static AskDecl] = &[&SEALED];
-    const KEYS: &'static [Key] = &[];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
-    }
-}
-
-impl DrawRule for Sealed {
-    type State = SealedState;
-
-    fn start(&self, _: u8) -> SealedState {
-        SealedState::default()
+    fn decl(&self) -> &'static RuleDecl {
+        &SEALED
     }
 
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut SealedState) -> Progress {
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::new(SealedState::default())
+    }
+
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
+        let state = own.get_mut::<SealedState>();
         for seat in table.short_of_tiles().clockwise_from(table.active()) {
             table.draw_one(seat);
         }
         state.asks = true;
-        self.go_on(table, state)
     }
 
-    fn go_on<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut SealedState) -> Progress {
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
+        let state = own.get_mut::<SealedState>();
         if !state.asks {
             return Progress::Done;
         }
         let chose = |seat: Seat| state.chosen.iter().any(|choice| choice.0 == seat.number());
-        if let Some(seat) = Self::bidders(table).find(|&seat| table.hand_len(seat) > 0 && !chose(seat)) {
+        if let Some(seat) = Self::bidders(table.view()).find(|&seat| table.hand_len(seat) > 0 && !chose(seat)) {
             return Progress::Ask(seat);
         }
         // Only now does anything move, so that the second seat cannot see what the first has chosen.
@@ -249,21 +247,24 @@ impl DrawRule for Sealed {
         Progress::Done
     }
 
-    fn question<T: RuleContext + ?Sized>(&self, table: &T, _: &SealedState, seat: Seat) -> Option<Question> {
-        Some(Question::new(&SEALED, table.hand(seat).distinct().map(Answer::from)))
+    fn question(&self, table: TableView<'_>, _: &Own, seat: Seat) -> Option<Question> {
+        Some(Question::new(&UNDER_THE_PILE, table.hand(seat).distinct().map(Answer::from)))
     }
 
-    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut SealedState, seat: Seat, answer: Answer) {
+    fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
+        let state = own.get_mut::<SealedState>();
         let slot = table.hand(seat).iter().position(|tile| Some(tile) == answer.face());
         state.chosen.push((seat.number(), slot.unwrap_or_default() as u8));
     }
 
-    fn view(&self, state: &SealedState, seat: Option<Seat>) -> Value {
+    fn view(&self, own: &Own, seat: Option<Seat>) -> Value {
+        let state = own.get::<SealedState>();
         let shown = |&(owner, slot): &(u8, u8)| (owner, seat.is_none_or(|seat| seat.number() == owner).then_some(slot));
         json!({ "asks": state.asks, "chosen": state.chosen.iter().map(shown).collect::<Vec<_>>() })
     }
 
-    fn redeal(&self, state: &mut SealedState, seat: Seat, rng: &mut Rng) {
+    fn redeal(&self, own: &mut Own, seat: Seat, rng: &mut Rng) {
+        let state = own.get_mut::<SealedState>();
         for (_, slot) in state.chosen.iter_mut().filter(|choice| choice.0 != seat.number()) {
             *slot = rng.below(60) as u8;
         }
@@ -272,7 +273,7 @@ impl DrawRule for Sealed {
 
 /// The rules of the crate and these.
 pub fn registry() -> Registry {
-    Registry::default().with_hazard::<Herald>().with_draw::<Sealed>()
+    Registry::default().with(&HERALD).with(&SEALED)
 }
 
 fn main() -> ExitCode {

@@ -6,10 +6,18 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use tsuro::board::{Face, Laid, Rotation, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, ChanceDecl, EventDecl, FieldValue, HazardRule, Key, Progress, Question, Rule, RuleContext, Seat, Subject,
-    SubjectDecl, Telling, Texts, Timing, UnitDecl, Values,
+    Answer, AnswerKind, AskDecl, ChanceDecl, EventDecl, FieldValue, Own, Progress, Question, Rule, RuleDecl, Seat, Setup, Subject,
+    SubjectDecl, Table, TableView, Telling, Texts, Timing, UnitDecl,
 };
-use tsuro::rules::Registry;
+use tsuro::rules::{Registry, RulePhase};
+
+const NAME: &str = "auction";
+
+static AUCTION: RuleDecl = RuleDecl::new(RulePhase::Hazard, NAME, "auctions a tile in every turn", &|_| Some(Box::new(Auction)))
+    .events(&[&SOLD])
+    .chance(&[&LOT])
+    .asks(&[&BID, &PRIZE])
+    .at(&[Timing::BeforePlacement]);
 
 /// A hazard that asks every ship in turn for a bid.
 #[derive(Debug)]
@@ -28,14 +36,14 @@ pub struct AuctionState {
 const COINS: UnitDecl = UnitDecl::new(Texts(&[("en", "coin"), ("fr", "pièce")]), Texts(&[("en", "coins"), ("fr", "pièces")]));
 
 const BID: AskDecl = AskDecl::new(
-    Auction::NAME,
+    NAME,
     AnswerKind::Amount(COINS),
     Texts(&[("en", "Who gives more than {price} for {lot}?"), ("fr", "Qui donne plus de {price} pour {lot} ?")]),
 )
 .about(&[SubjectDecl::new("lot"), SubjectDecl::counting("price", COINS), SubjectDecl::new("stall")]);
 
 const PRIZE: AskDecl = AskDecl::new(
-    Auction::NAME,
+    NAME,
     AnswerKind::Tile,
     Texts(&[("en", "Which tile does {seller} hand you at {berth}?"), ("fr", "Quelle tuile {seller} vous remet-il en {berth} ?")]),
 )
@@ -43,12 +51,12 @@ const PRIZE: AskDecl = AskDecl::new(
 .in_secret();
 
 static SOLD: EventDecl = EventDecl::of_rule(
-    Auction::NAME,
+    NAME,
     &["player", "price"],
     &[Telling::always(Texts(&[("en", "{player} has it for {price}."), ("fr", "{player} l'obtient pour {price}.")]))],
 )
 .with_seats(&["player"]);
-static LOT: ChanceDecl = ChanceDecl::new(Auction::NAME, Texts(&[("en", "a tile is auctioned"), ("fr", "une tuile est aux enchères")]));
+static LOT: ChanceDecl = ChanceDecl::new(NAME, Texts(&[("en", "a tile is auctioned"), ("fr", "une tuile est aux enchères")]));
 
 fn face(number: u8) -> Face {
     Face::new(number % 35).expect("35 faces")
@@ -56,46 +64,36 @@ fn face(number: u8) -> Face {
 
 impl Auction {
     /// Who has not been asked yet.
-    fn bidder<T: RuleContext + ?Sized>(table: &T, state: &AuctionState) -> Option<Seat> {
+    fn bidder(table: TableView<'_>, state: &AuctionState) -> Option<Seat> {
         table.alive().clockwise_from(table.active()).nth(state.asked.into())
     }
 
-    fn leader<T: RuleContext + ?Sized>(table: &T, state: &AuctionState) -> Option<Seat> {
+    fn leader(table: TableView<'_>, state: &AuctionState) -> Option<Seat> {
         state.leader.map(Seat::new).filter(|&seat| !state.named && table.alive().contains(seat))
     }
 }
 
 impl Rule for Auction {
-    const NAME: &'static str = "auction";
-    const SUMMARY: &'static str = "auctions a tile in every turn";
-    const KEYS: &'static [Key] = &[];
-    const EVENTS: &'static [&'static EventDecl] = &[&SOLD];
-    const CHANCE: &'static [&'static ChanceDecl] = &[&LOT];
-    const ASKS: &'static [&'static AskDecl] = &[&BID, &PRIZE];
-    const TIMINGS: &'static [Timing] = &[Timing::BeforePlacement];
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
-    }
-}
-
-impl HazardRule for Auction {
-    type State = AuctionState;
-
-    fn start(&self, _: u8) -> AuctionState {
-        AuctionState::default()
+    fn decl(&self) -> &'static RuleDecl {
+        &AUCTION
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut AuctionState, _: Timing) {
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::new(AuctionState::default())
+    }
+
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
         let [lot, _] = table.chance(&LOT.below(35));
-        *state = AuctionState { lot: lot as u8, price: 1, ..AuctionState::default() };
+        *own.get_mut() = AuctionState { lot: lot as u8, price: 1, ..AuctionState::default() };
     }
 
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut AuctionState, _: Timing) -> Progress {
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
+        let (table, state) = (table.view(), own.get());
         Self::bidder(table, state).or_else(|| Self::leader(table, state)).map_or(Progress::Done, Progress::Ask)
     }
 
-    fn question<T: RuleContext + ?Sized>(&self, table: &T, state: &AuctionState, seat: Seat) -> Option<Question> {
+    fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
+        let state = own.get::<AuctionState>();
         let lot = face(state.lot);
         if Self::bidder(table, state).is_some() {
             let about: [Subject; 3] = [lot.into(), state.price.into(), Square::new(2, 2).into()];
@@ -109,8 +107,9 @@ impl HazardRule for Auction {
         Some(Question::new(&PRIZE, (0..3).map(|step| face(state.lot + step).into())).about(about))
     }
 
-    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut AuctionState, seat: Seat, answer: Answer) {
-        if Self::bidder(table, state).is_none() {
+    fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
+        let state = own.get_mut::<AuctionState>();
+        if Self::bidder(table.view(), state).is_none() {
             state.named = true;
             return table.tell(&SOLD, &[FieldValue::Seat(seat), FieldValue::Number(state.price)]);
         }
@@ -120,14 +119,14 @@ impl HazardRule for Auction {
         }
     }
 
-    fn view(&self, state: &AuctionState, _: Option<Seat>) -> Value {
-        json!(state)
+    fn view(&self, own: &Own, _: Option<Seat>) -> Value {
+        json!(own.get::<AuctionState>())
     }
 }
 
 /// The rules of the crate and this one.
 pub fn registry() -> Registry {
-    Registry::default().with_hazard::<Auction>()
+    Registry::default().with(&AUCTION)
 }
 
 fn main() -> ExitCode {

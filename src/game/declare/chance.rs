@@ -48,7 +48,7 @@ pub(crate) enum ChanceStream {
 /// event](ChanceDecl::in_event) of the rule that has them.
 ///
 /// ```
-/// use tsuro::game::{ChanceDecl, EventDecl, FieldValue, RuleContext, Telling, Texts};
+/// use tsuro::game::{ChanceDecl, EventDecl, FieldValue, Table, Telling, Texts};
 ///
 /// static FELL: EventDecl = EventDecl::of_rule(
 ///     "rock",
@@ -61,14 +61,14 @@ pub(crate) enum ChanceStream {
 /// static ROLE: ChanceDecl = ChanceDecl::new("rock", ROLES).seen_by_one_seat();
 ///
 /// /// A column and a row, each counted from 0.
-/// fn falls<T: RuleContext + ?Sized>(table: &mut T) -> (u32, u32) {
+/// fn falls(table: &mut Table<'_>) -> (u32, u32) {
 ///     let [column, row] = table.chance(&THROW.two_below([6, 6]));
 ///     table.tell(&FELL, &[FieldValue::Pair([column + 1, row + 1])]);
 ///     (column, row)
 /// }
 ///
 /// /// The role of the active seat, which nobody else sees.
-/// fn role<T: RuleContext + ?Sized>(table: &mut T) -> u32 {
+/// fn role(table: &mut Table<'_>) -> u32 {
 ///     let [role, _] = table.chance(&ROLE.below(3).seen_by(table.active()));
 ///     role
 /// }
@@ -179,7 +179,7 @@ impl ChanceDecl {
 /// How the numbers of a [`Lot`] are written: the place of the number, and the number.
 type Words<'a> = &'a dyn Fn(usize, u32) -> FieldValue;
 
-/// One or two numbers, for which a rule [asks](crate::game::RuleContext::chance): each is as likely as any other that is
+/// One or two numbers, for which a rule [asks](crate::game::Table::chance): each is as likely as any other that is
 /// below its bound.
 #[derive(Clone, Copy)]
 pub struct Lot<'a> {

@@ -118,7 +118,7 @@ impl Telling {
 
 /// An event of a rule, declared once as a `static`.
 ///
-/// A rule added from Rust declares what it [notes](crate::game::RuleContext::note) as `rule` events, whose `data` has
+/// A rule added from Rust declares what it [notes](crate::game::Table::note) as `rule` events, whose `data` has
 /// these fields:
 ///
 /// ```

@@ -56,7 +56,7 @@ impl Look {
 #[non_exhaustive]
 pub struct RulePiece {
     /// Its number among the pieces of its rule; its face is at this index of
-    /// [`HazardRule::faces`](crate::game::HazardRule::faces).
+    /// [`Rule::faces`](crate::game::Rule::faces).
     pub tile: u8,
     /// The square that it blocks.
     pub square: Square,

@@ -1,12 +1,13 @@
 //! The methods of [`Observation`] that hand over all of something at once, for encoders of arrays.
 
-use super::observation::{Observation, SizedTable, at_table};
+use super::observation::{Observation, at_table};
 use super::outlook::{Outlook, Scout};
 use super::redeal::unseen_hands;
-use crate::board::{EitherSize, FACES, Face, Laid, Place};
+use crate::board::{FACES, Face, Laid, Place};
 use crate::game::declare::look::{RulePiece, Shown};
 use crate::game::pieces::seat::{Seat, SeatSet};
-use crate::game::state::core::Phase;
+use crate::game::table::core::Phase;
+use crate::game::table::handle::SizedTable;
 use crate::game::turn::legal::{Choices, Fate};
 use crate::game::turn::setup::Marks;
 
@@ -23,7 +24,7 @@ impl Observation<'_> {
     /// Calls `each` with every one of [`Observation::legal`], in the order of the tiles in the hand.
     pub fn each_legal(&self, each: impl FnMut(Laid)) {
         if self.places_now() {
-            at_table!(self, |basics, core| Choices::new(basics, core).each_legal(each));
+            at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).each_legal(each));
         }
     }
 
@@ -43,19 +44,24 @@ impl Observation<'_> {
 
     /// Calls `each` with every one of [`Observation::rule_pieces`], in any order.
     pub fn each_rule_piece(&self, mut each: impl FnMut(RulePiece)) {
-        self.rules.each_piece(self.state, &mut each);
+        self.rule.each_piece(self.own, &mut each);
     }
 
     /// Calls `each` with everything that rules show to everybody besides their pieces: marks on squares, what they count
     /// for each seat (the shots that a ship has left, V11) and for the table. What is counted for seats is the same in
     /// every call of a game, in the same order.
     pub fn shows(&self, mut each: impl FnMut(Shown)) {
-        self.rules.shows(self.state, &mut each);
+        self.rule.shows(self.own, self.turn(), &mut each);
     }
 
-    /// Calls `each` with every seat and its points; with none if the score rule counts none.
+    /// Calls `each` with every seat and its points; with none if none are counted.
     pub fn each_points(&self, mut each: impl FnMut(Seat, i64)) {
-        self.rules.each_points(self.state, &mut each);
+        let seats = SeatSet::first(self.seats());
+        if self.rule.points(self.own, Seat::new(0)).is_some() {
+            seats.iter().filter_map(|seat| Some((seat, self.rule.points(self.own, seat)?))).for_each(|(seat, points)| each(seat, points));
+        } else if let Some(points) = self.scores() {
+            seats.iter().zip(points).for_each(|(seat, points)| each(seat, points));
+        }
     }
 
     /// How many tiles of each face are in the pile or in a hand that the seat does not see, up to 255. Where nothing goes
@@ -81,7 +87,7 @@ impl Observation<'_> {
     pub fn each_outlook(&self, mut each: impl FnMut(Laid, Fate, &Outlook)) {
         if self.places_now() {
             at_table!(self, |basics, core| {
-                let (choices, mut scout) = (Choices::new(basics, core), Scout::new(basics, core));
+                let (choices, mut scout) = (Choices::of(basics, core, self.judge(basics)), Scout::new(basics, core));
                 choices.each_legal(|tile| each(tile, choices.fate(tile), &scout.look(tile)));
             });
         }

@@ -7,10 +7,10 @@
 
 use super::seen::{Events, Log, WholeEvents};
 use crate::board::Face;
+use crate::game::basics::data::ReturnOrder;
 use crate::game::event::{Destination, Event, Spot};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::ReturnOrder;
-use crate::game::rule::traits::RuleSet;
+use crate::game::rule::contract::RuleSet;
 use crate::game::turn::play::DeciderNotice;
 use crate::game::turn::view::View;
 use serde::{Deserialize, Serialize};

@@ -10,7 +10,8 @@ use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
 use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
-use crate::board::{Content, EitherSize, FACES, Face, Laid, OfEachSize, Place, Port, PortSet, Shape, Size, Square};
+use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Shape, Size, Square};
+use crate::game::basics::data::{Basics, Meeting};
 use crate::game::chance::{GameSeed, Rng};
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::declare::look::{PieceFace, RulePiece, Shown, SquareMark};
@@ -18,20 +19,19 @@ use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
-use crate::game::rule::basics::{Basics, Meeting};
-use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
-use crate::game::state::context::scores;
-use crate::game::state::core::{Core, Phase};
-use crate::game::state::game_state::{Exchange, State};
+use crate::game::rule::contract::{Rule, RuleSet};
+use crate::game::rule::own::Own;
+use crate::game::state::game_state::Exchange;
+use crate::game::table::core::Phase;
+use crate::game::table::handle::{SizedTable, TableView};
 use crate::game::turn::choice::Choice;
-use crate::game::turn::legal::{Choices, Fate, Placements};
+use crate::game::turn::legal::{Choices, Fate, Judge, Placements};
 use crate::game::turn::play::decision_stream;
 use crate::game::turn::setup::Marks;
 use crate::game::turn::travel;
 use crate::game::turn::view::View;
 use serde_json::Value;
 use std::any::Any;
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A game as one seat sees it, or, without a seat, as an onlooker who sees no hidden hand.
@@ -51,37 +51,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
-    pub(super) table: EitherSize<TableOf<'a>>,
+    pub(super) table: TableView<'a>,
+    pub(super) rule: &'a dyn Rule,
+    /// The state of the rule.
+    pub(super) own: &'a Own,
     pub(super) rules: &'a dyn ObservedRules,
-    /// A [`State`] of these rules.
+    /// A state of these rules.
     pub(super) state: &'a StateRef,
     pub(super) seat: Option<Seat>,
     memory: Option<&'a Memory>,
     stop: Option<&'a AtomicBool>,
 }
 
-/// What every game has, of which no rule has to be asked: plain data of the rule set, and the part of the state that does
-/// not depend on its rules.
-#[derive(Clone, Copy)]
-pub(super) struct SizedTable<'a, Z: Size> {
-    pub basics: &'a Basics<Z>,
-    pub core: &'a Core<Z>,
-}
-
-/// A [`SizedTable`] for each size.
-pub(super) struct TableOf<'a>(PhantomData<&'a ()>);
-
-impl<'a> OfEachSize for TableOf<'a> {
-    type Of<Z: Size> = SizedTable<'a, Z>;
-}
-
 /// Runs the same code on basics and core of the observed game, whatever its size: `at_table!(self, |basics, core| …)`.
 macro_rules! at_table {
     ($observation:expr, |$basics:pat_param, $core:pat_param| $body:expr) => {
-        match $observation.table {
-            EitherSize::Small(SizedTable { basics: $basics, core: $core }) => $body,
-            EitherSize::Large(SizedTable { basics: $basics, core: $core }) => $body,
-        }
+        $crate::game::table::handle::at_table!($observation.table.0, |$basics, $core| $body)
     };
 }
 pub(super) use at_table;
@@ -92,16 +77,6 @@ pub(super) type StateRef = dyn Any + Send + Sync;
 /// A rule set, asked about a state of its own. It is private, since it shows everything: [`Observation`] decides what a
 /// seat sees of it.
 pub(super) trait ObservedRules: Sync {
-    fn holder(&self, state: &StateRef) -> Option<Seat>;
-    fn faces(&self) -> Vec<PieceFace>;
-    fn each_piece(&self, state: &StateRef, each: &mut dyn FnMut(RulePiece));
-    fn supply(&self, state: &StateRef) -> Option<Supply>;
-    fn shows(&self, state: &StateRef, each: &mut dyn FnMut(Shown));
-    fn rule_views(&self, state: &StateRef, seat: Option<Seat>) -> [Value; 3];
-    fn plays_alone(&self) -> bool;
-    fn scores(&self, state: &StateRef) -> Option<Vec<i64>>;
-    fn each_points(&self, state: &StateRef, each: &mut dyn FnMut(Seat, i64));
-    fn question(&self, state: &StateRef) -> Option<Question>;
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal>;
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
 }
@@ -116,8 +91,17 @@ impl<'a, R: RuleSet> View<'a, R> {
         if let Some(seat) = seat {
             assert!(seat.number() < core.seats(), "{} is not at a table of {}", seat.field(), core.seats());
         }
-        let table = EitherSize::of::<R::Size>(SizedTable { basics: self.basics(), core });
-        Observation { table, rules: self.rules, state: self.state, seat, memory: None, stop: None }
+        let (rule, own) = (self.rules.rule(), &self.state.own);
+        Observation {
+            table: TableView::of(self.basics(), core),
+            rule,
+            own,
+            rules: self.rules,
+            state: self.state,
+            seat,
+            memory: None,
+            stop: None,
+        }
     }
 
     /// The view of a state behind a pointer.
@@ -130,47 +114,6 @@ impl<'a, R: RuleSet> View<'a, R> {
 }
 
 impl<R: RuleSet> ObservedRules for R {
-    fn holder(&self, state: &StateRef) -> Option<Seat> {
-        self.draw().holder(&View::of(self, state).state.draw)
-    }
-    fn faces(&self) -> Vec<PieceFace> {
-        self.hazard().faces()
-    }
-    fn each_piece(&self, state: &StateRef, each: &mut dyn FnMut(RulePiece)) {
-        self.hazard().each_piece(&View::of(self, state).state.hazard, each);
-    }
-    fn supply(&self, state: &StateRef) -> Option<Supply> {
-        self.hazard().supply(&View::of(self, state).state.hazard)
-    }
-    fn shows(&self, state: &StateRef, each: &mut dyn FnMut(Shown)) {
-        let State { core, hazard, .. } = View::of(self, state).state;
-        self.hazard().shows(hazard, core.turn, each);
-    }
-    fn rule_views(&self, state: &StateRef, seat: Option<Seat>) -> [Value; 3] {
-        let State { draw, hazard, score, .. } = View::of(self, state).state;
-        [self.draw().view(draw, seat), self.hazard().view(hazard, seat), self.score().view(score, seat)]
-    }
-    fn plays_alone(&self) -> bool {
-        self.score().one_hand()
-    }
-    fn scores(&self, state: &StateRef) -> Option<Vec<i64>> {
-        scores(self, View::of(self, state).state)
-    }
-    fn each_points(&self, state: &StateRef, each: &mut dyn FnMut(Seat, i64)) {
-        let state = View::of(self, state).state;
-        let seats = SeatSet::first(state.core.seats());
-        if self.score().points(&state.score, Seat::new(0)).is_some() {
-            seats
-                .iter()
-                .filter_map(|seat| Some((seat, self.score().points(&state.score, seat)?)))
-                .for_each(|(seat, points)| each(seat, points));
-        } else if let Some(points) = scores(self, state) {
-            seats.iter().zip(points).for_each(|(seat, points)| each(seat, points));
-        }
-    }
-    fn question(&self, state: &StateRef) -> Option<Question> {
-        View::of(self, state).question()
-    }
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal> {
         View::of(self, state).check(choice)
     }
@@ -360,22 +303,22 @@ impl Observation<'_> {
 
     /// The seat that holds the Dragon tile (or the statue); `None`: nobody.
     pub fn holder(&self) -> Option<Seat> {
-        self.rules.holder(self.state)
+        at_table!(self, |_, core| core.holder())
     }
 
     /// The pieces of rules on the board, in ascending order of number.
     pub fn rule_pieces(&self) -> Vec<RulePiece> {
-        RulePiece::sorted(|each| self.rules.each_piece(self.state, each))
+        RulePiece::sorted(|each| self.rule.each_piece(self.own, each))
     }
 
     /// What is printed on the pieces of rules, by their number.
     pub fn piece_faces(&self) -> Vec<PieceFace> {
-        self.rules.faces()
+        self.rule.faces()
     }
 
     /// The numbers of the pieces of rules that may still come onto the board; `None` if the rules have no supply.
     pub fn supply(&self) -> Option<Supply> {
-        self.rules.supply(self.state)
+        self.rule.supply(self.own)
     }
 
     /// The marks of rules on squares. Under a tile they are not seen.
@@ -389,14 +332,14 @@ impl Observation<'_> {
         marks
     }
 
-    /// The points of each seat; `None` if the score rule counts none.
+    /// The points of each seat; `None` if none are counted.
     pub fn scores(&self) -> Option<Vec<i64>> {
-        self.rules.scores(self.state)
+        self.rule.scores(self.table, self.own)
     }
 
-    /// What the seat may know of the states of the draw, hazard and score rule, as each rule shows it.
-    pub fn rule_views(&self) -> [Value; 3] {
-        self.rules.rule_views(self.state, self.seat)
+    /// What the seat may know of the states of the rules, by their names, as each rule shows it.
+    pub fn rule_views(&self) -> Value {
+        self.rule.view(self.own, self.seat)
     }
 
     /// Whether pieces that meet are eliminated; otherwise they pass each other.
@@ -423,7 +366,7 @@ impl Observation<'_> {
 
     /// Whether one person plays all pieces, so that no seat plays against another (V4).
     pub fn plays_alone(&self) -> bool {
-        self.rules.plays_alone()
+        at_table!(self, |basics, _| basics.one_hand)
     }
 
     /// Whether the seat has to decide now.
@@ -454,7 +397,7 @@ impl Observation<'_> {
         if !self.places_now() {
             return Placements::new();
         }
-        at_table!(self, |basics, core| Choices::new(basics, core).legal())
+        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).legal())
     }
 
     /// All different placements from the seat's hand, legal or not, ascending by face and rotation; empty if it does
@@ -463,7 +406,7 @@ impl Observation<'_> {
         if !self.places_now() {
             return Placements::new();
         }
-        let mut all: Placements = at_table!(self, |basics, core| Choices::new(basics, core).all().collect());
+        let mut all: Placements = at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).all().collect());
         all.sort_unstable();
         all
     }
@@ -474,7 +417,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn sample_placement(&self, rng: &mut Rng) -> Laid {
         self.must_place();
-        at_table!(self, |basics, core| Choices::new(basics, core).sample(rng))
+        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).sample(rng))
     }
 
     /// A random one of the [start marks](Observation::start_marks), all equally likely.
@@ -492,7 +435,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn fate(&self, tile: Laid) -> Fate {
         self.must_place();
-        at_table!(self, |basics, core| Choices::new(basics, core).fate(tile))
+        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).fate(tile))
     }
 
     /// What a placement of the seat would do to every piece that it touches: its own first, then clockwise.
@@ -501,16 +444,16 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
         self.must_place();
-        at_table!(self, |basics, core| Choices::new(basics, core).consequences(tile).collect())
+        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).consequences(tile).collect())
     }
 
-    /// The name of the placement rule, if it is why a placement of the seat is not legal (V14).
+    /// The name of the rule, if one is why a placement of the seat is not legal (V14).
     ///
     /// # Panics
     /// If the seat does not place now.
     pub(crate) fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
         self.must_place();
-        at_table!(self, |basics, core| Choices::new(basics, core).forbidden_by(tile))
+        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).forbidden_by(tile))
     }
 
     /// How the board would look after a placement of the seat.
@@ -593,7 +536,7 @@ impl Observation<'_> {
 
     /// What a rule asks the seat now; `None`: nothing.
     pub fn question(&self) -> Option<Question> {
-        if self.is_to_decide_in(Phase::Ask) { self.rules.question(self.state) } else { None }
+        if self.is_to_decide_in(Phase::Ask) { self.rule.question(self.table, self.own, self.decider()) } else { None }
     }
 
     /// A random answer to what a rule asks the seat now, all equally likely.
@@ -614,6 +557,12 @@ impl Observation<'_> {
     pub fn imagine(&self) -> Box<dyn World + '_> {
         assert!(self.is_to_decide(), "it is not this seat's decision");
         self.rules.imagine(self.state, self.decider(), self.knowledge())
+    }
+
+    /// The rule that forbids placements, with its state.
+    #[inline]
+    pub(super) fn judge<Z: Size>(&self, basics: &Basics<Z>) -> Judge<'_> {
+        if basics.forbids() { Some((self.rule, self.own)) } else { None }
     }
 
     fn must_place(&self) {

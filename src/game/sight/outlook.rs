@@ -3,9 +3,9 @@
 //! Nothing here depends on hidden tiles. A placement is laid on a copy of the board, and open ways are counted there.
 
 use crate::board::{Board, Face, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
+use crate::game::basics::data::{Basics, Meeting};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::{Basics, Meeting};
-use crate::game::state::core::Core;
+use crate::game::table::core::Core;
 use crate::game::turn::travel;
 use arrayvec::ArrayVec;
 use serde::ser::SerializeStruct;

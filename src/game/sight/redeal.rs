@@ -5,9 +5,9 @@ use crate::board::{FACES, Face, Size, Store};
 use crate::game::chance::Rng;
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
-use crate::game::state::core::{Core, Phase};
+use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::State;
+use crate::game::table::core::{Core, Phase};
 
 /// The number of tiles of each face.
 type Count = [u16; FACES];
@@ -28,9 +28,7 @@ pub(in crate::game) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> Seat
 /// state before.
 pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &Knowledge, rng: &mut Rng) {
     deal_tiles(&mut state.core, seat, known, rng);
-    rules.draw().redeal(&mut state.draw, seat, rng);
-    rules.hazard().redeal(&mut state.hazard, seat, rng);
-    rules.score().redeal(&mut state.score, seat, rng);
+    rules.rule().redeal(&mut state.own, seat, rng);
 }
 
 fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &mut Rng) {

@@ -7,16 +7,16 @@ use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
 use super::redeal::redeal;
 use crate::board::Laid;
+use crate::game::basics::data::Basics;
 use crate::game::chance::{Chance, Moment, Rng, Shuffle};
 use crate::game::declare::chance::Lot;
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::Basics;
-use crate::game::rule::traits::{RuleSet, ScoreRule};
-use crate::game::state::context::scores;
-use crate::game::state::core::Phase;
+use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::{Exchange, State};
+use crate::game::table::core::Phase;
 use crate::game::turn::choice::{Choice, take};
+use crate::game::turn::engine::scores;
 use crate::game::turn::legal::{Choices, Placements};
 use crate::game::turn::setup::{Marks, choose_start};
 use crate::game::turn::step;
@@ -104,7 +104,7 @@ pub(in crate::game) struct SampledGame<'a, R: RuleSet> {
     known: Knowledge,
     root: State<R>,
     state: State<R>,
-    /// Whether the score rule counts points.
+    /// Whether points are counted.
     counts: bool,
     /// The seats in the game when this was last noted, and the number of moves after which each of the others was
     /// eliminated.
@@ -128,7 +128,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
     }
 
     fn choices(&self) -> Choices<'_, R::Size> {
-        Choices::new(self.basics(), &self.state.core)
+        Choices::new(self.rules, &self.state)
     }
 
     /// Plays on until a seat places, with random decisions of the other kinds. `false`: the game is over.
@@ -264,7 +264,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 
     fn plays_alone(&self) -> bool {
-        self.rules.score().one_hand()
+        self.basics().one_hand
     }
 
     fn opponents(&self, seat: Seat) -> SeatSet {
@@ -310,7 +310,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 
 /// The points of all seats, without a list if the state of the score rule holds them.
 fn points<R: RuleSet>(rules: &R, state: &State<R>) -> Option<ArrayVec<i64, MAX_SEATS>> {
-    let held: Option<_> = (0..state.core.seats()).map(|seat| rules.score().points(&state.score, Seat::new(seat))).collect();
+    let held: Option<_> = (0..state.core.seats()).map(|seat| rules.rule().points(&state.own, Seat::new(seat))).collect();
     held.or_else(|| Some(scores(rules, state)?.into_iter().collect()))
 }
 

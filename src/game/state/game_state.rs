@@ -1,9 +1,10 @@
 //! [`State`]: everything that matters for how a game may go on; and [`Exchange`], a decision that changes hands.
 
-use super::core::Core;
 use crate::board::Face;
 use crate::game::pieces::hand::{Hand, MAX_HAND};
-use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
+use crate::game::rule::contract::{Rule as _, RuleSet, Setup};
+use crate::game::rule::own::Own;
+use crate::game::table::core::Core;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -13,36 +14,27 @@ use std::fmt;
 #[derive(Debug)]
 pub struct State<R: RuleSet> {
     pub(in crate::game) core: Core<R::Size>,
-    pub(in crate::game) draw: <R::Draw as DrawRule>::State,
-    pub(in crate::game) hazard: <R::Hazard as HazardRule>::State,
-    pub(in crate::game) score: <R::Score as ScoreRule>::State,
+    pub(in crate::game) own: Own,
 }
 
 // Not derived, since that would require `R: Clone`, and the rule set is not part of the state.
 impl<R: RuleSet> Clone for State<R> {
     fn clone(&self) -> Self {
-        let Self { core, draw, hazard, score } = self;
-        Self { core: core.clone(), draw: draw.clone(), hazard: hazard.clone(), score: score.clone() }
+        let Self { core, own } = self;
+        Self { core: core.clone(), own: own.clone() }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.core.clone_from(&other.core);
-        self.draw.clone_from(&other.draw);
-        self.hazard.clone_from(&other.hazard);
-        self.score.clone_from(&other.score);
+        self.own.clone_from(&other.own);
     }
 }
 
 impl<R: RuleSet> State<R> {
     /// A table before the deal: the pile is the deck in ascending order.
     pub(in crate::game) fn new(rules: &R, seats: u8) -> Self {
-        let grid = &rules.basics().grid;
-        Self {
-            core: Core::new(rules.basics(), seats),
-            draw: rules.draw().start(seats),
-            hazard: rules.hazard().start(seats),
-            score: rules.score().start(seats, grid.columns(), grid.rows()),
-        }
+        let basics = rules.basics();
+        Self { core: Core::new(basics, seats), own: rules.rule().start(&Setup::new(seats, basics.grid.shape())) }
     }
 
     /// The part of the state that every game has: board, pieces, hands, pile.
@@ -51,34 +43,15 @@ impl<R: RuleSet> State<R> {
         &self.core
     }
 
-    /// Replaces the state of the draw rule by another that the same rule has made.
-    pub(crate) fn set_draw(&mut self, draw: <R::Draw as DrawRule>::State) {
-        self.draw = draw;
+    /// The state of the rule.
+    #[inline]
+    pub fn own(&self) -> &Own {
+        &self.own
     }
 
-    /// Replaces the state of the hazard rule by another that the same rule has made.
-    pub(crate) fn set_hazard(&mut self, hazard: <R::Hazard as HazardRule>::State) {
-        self.hazard = hazard;
-    }
-
-    /// Replaces the state of the score rule by another that the same rule has made.
-    pub(crate) fn set_score(&mut self, score: <R::Score as ScoreRule>::State) {
-        self.score = score;
-    }
-
-    /// The state of the draw rule.
-    pub fn draw(&self) -> &<R::Draw as DrawRule>::State {
-        &self.draw
-    }
-
-    /// The state of the hazard rule.
-    pub fn hazard(&self) -> &<R::Hazard as HazardRule>::State {
-        &self.hazard
-    }
-
-    /// The state of the score rule.
-    pub fn score(&self) -> &<R::Score as ScoreRule>::State {
-        &self.score
+    /// The state of the rule, to be changed: to another that the same rule has made.
+    pub(crate) fn own_mut(&mut self) -> &mut Own {
+        &mut self.own
     }
 }
 

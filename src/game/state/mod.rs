@@ -1,5 +1,3 @@
-//! The state of a game, the verbs by which rules act on it, and positions: games as plain data.
+//! The state of a game.
 
-pub(super) mod context;
-pub(super) mod core;
 pub(super) mod game_state;

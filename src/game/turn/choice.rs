@@ -7,9 +7,9 @@ use crate::game::chance::Chance;
 use crate::game::declare::ask::Answer;
 use crate::game::event::Sink;
 use crate::game::pieces::seat::Seat;
-use crate::game::rule::traits::RuleSet;
-use crate::game::state::core::Phase;
+use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::{Exchange, State};
+use crate::game::table::core::Phase;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -11,23 +11,27 @@
 //! `Board::cut_paths_that_return`.
 #![expect(clippy::inline_always, reason = "each saves what the module's documentation says")]
 
-use super::legal::Choices;
+use super::drawing;
+use super::last_standing;
+use super::legal::{self, Choices};
 use super::setup::{self, Marks};
 use super::travel::{self, Resolution};
 use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
+use crate::game::basics::ability::Abilities;
+use crate::game::basics::data::{Basics, Meeting, ReturnOrder};
+use crate::game::basics::fault::{BROKEN_RULE, RuleFault};
+use crate::game::basics::timing::{Timing, TimingSet};
+use crate::game::basics::words::KeyWords as _;
 use crate::game::chance::Chance;
 use crate::game::declare::ask::{Answer, Progress, Question};
 use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::{Basics, Meeting, ReturnOrder};
-use crate::game::rule::fault::{BROKEN_RULE, RuleFault};
-use crate::game::rule::timing::{Timing, TimingSet};
-use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, Relocation, RuleContext, RuleSet, ScoreRule};
-use crate::game::rule::words::KeyWords as _;
-use crate::game::state::context::{GameContext, with_copy};
-use crate::game::state::core::{Asking, Core, Phase};
+use crate::game::rule::contract::{Crossing, Occasion, Rule as _, RuleSet};
 use crate::game::state::game_state::{Exchange, State};
+use crate::game::table::context::GameContext;
+use crate::game::table::core::{Asking, Core, Phase, Within};
+use crate::game::table::handle::{Table, TableView};
 use arrayvec::ArrayVec;
 use serde_json::json;
 
@@ -51,7 +55,7 @@ pub(super) fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mu
     state.core.phase
 }
 
-/// Begins a turn: the hazard acts, then comes the placement.
+/// Begins a turn: rules act, then comes the placement.
 #[inline(always)]
 fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
@@ -59,10 +63,11 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
-    if !rules.basics().timings.meets(TimingSet::BEFORE_PLACEMENT) {
+    let moments = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT);
+    if moments.is_empty() {
         return before_placement(rules, state, chance, sink);
     }
-    hazard(rules, state, chance, sink);
+    act_before_placement(rules, state, moments, chance, sink);
 }
 
 /// Begins a turn with the placement (C11).
@@ -74,73 +79,76 @@ pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, stat
     before_placement(rules, state, chance, sink);
 }
 
-/// Plays the hazard's phase, and goes on to the placement.
+/// Lets rules act at moments before the placement, and goes on to it. None begins any more once the active piece is out.
 #[inline]
-fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    rules.hazard().begin(&mut context, &mut state.hazard, Timing::BeforePlacement);
-    if act(rules, state, Timing::BeforePlacement, chance, sink) {
-        end_of_hazard(rules, state, chance, sink);
+fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, moments: TimingSet, chance: &mut C, sink: &mut S) {
+    for at in moments.iter() {
+        if !state.core.alive.contains(state.core.active) {
+            break;
+        }
+        if !act_at(rules, state, at, chance, sink) {
+            return;
+        }
     }
+    placement_due(rules, state, chance, sink);
 }
 
-/// Lets the hazard act at a moment that it has begun, each act of which is judged by itself (S18). `false`: the game is
-/// over, or waits for an answer.
+/// Lets rules act at a moment from its beginning. `false`: the game is over, or waits for an answer.
+#[inline(always)]
+fn act_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
+    rules.rule().begin(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    act(rules, state, at, chance, sink)
+}
+
+/// Lets rules act at a moment that has begun, each act of which is judged by itself (S18). `false`: the game is over, or
+/// waits for an answer.
 #[inline(always)]
 fn act<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
-    loop {
-        let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-        // What the rule did when the moment began is judged in the same way as an act.
-        if !context.core.fallen.is_empty() {
-            context.tell_removed(rules.score(), &mut state.score);
-            settle(rules, state, chance, sink);
-            if state.core.phase == Phase::Over {
+    for _ in 0..MOST_ACTS {
+        // What a rule did when the moment began is judged in the same way as an act.
+        if !state.core.is_settled() && !settle(rules, state, Within::Act(at), chance, sink) {
+            return false;
+        }
+        let progress = rules.rule().act(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+        match progress {
+            Progress::Done => return state.core.is_settled() || settle(rules, state, Within::Act(at), chance, sink),
+            // What another rule has on a square is its list's business.
+            Progress::Again | Progress::Strike(_) => {}
+            Progress::Ask(seat) => {
+                // A loss is judged before anybody is asked, so that no question stands beside it.
+                if settle(rules, state, Within::Act(at), chance, sink) {
+                    ask(rules, state, seat, at, chance, sink);
+                }
                 return false;
             }
-            context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-        }
-        match rules.hazard().act(&mut context, &mut state.hazard, at) {
-            Progress::Done => return true,
-            Progress::Again => {}
-            progress => {
-                if let Some(goes_on) = interrupt(rules, state, progress, at, chance, sink) {
-                    return goes_on;
-                }
-            }
         }
     }
+    never_ends(rules, state, at, chance, sink)
 }
 
-/// What a rule wants that has not acted to the end. `None`: it goes on; `Some(true)`: it is done; `Some(false)`: the game
-/// is over, or waits for an answer.
+/// How often a rule may act at one moment, or ask in one turn: no rule that ends comes near it.
+const MOST_ACTS: u32 = 20_000;
+
+/// Breaks off a game whose rule acts without end.
 #[cold]
 #[inline(never)]
-fn interrupt<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    progress: Progress,
-    at: Timing,
-    chance: &mut C,
-    sink: &mut S,
-) -> Option<bool> {
-    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    if let Progress::Strike(square) = progress {
-        rules.hazard().strike(&mut context, &mut state.hazard, square);
-    }
-    // A loss is judged before anybody is asked, so that no question stands beside it.
-    context.tell_removed(rules.score(), &mut state.score);
-    settle(rules, state, chance, sink);
-    if state.core.phase == Phase::Over {
-        return Some(false);
-    }
-    let Progress::Ask(seat) = progress else { return None };
+fn never_ends<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
+    state.core.asking = Asking { seat: state.core.active, at, number: 0 };
+    break_off(rules, state, RuleFault::NeverEnds, chance, sink);
+    false
+}
+
+/// Asks a seat what a rule wants to know, or breaks off the game if nobody could answer.
+#[cold]
+#[inline(never)]
+fn ask<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, seat: Seat, at: Timing, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
-    // The core takes all that comes before a placement for one moment.
-    let at = if at == Timing::Drawing { at } else { rules.hazard().moment(&state.hazard, at) };
     core.asking = Asking { seat, at, number: core.asked.questions.min(u8::MAX.into()) as u8 };
     // Calling it again might go on for ever, and nobody could know that it is broken.
     let fault = if !core.alive.contains(seat) {
         Some(RuleFault::AsksOut)
+    } else if u32::from(core.asked.questions) >= MOST_ACTS {
+        Some(RuleFault::NeverEnds)
     } else if question(rules, state).is_none_or(|question| question.options.is_empty()) {
         Some(RuleFault::AsksNothing)
     } else {
@@ -148,11 +156,10 @@ fn interrupt<R: RuleSet, C: Chance, S: Sink>(
     };
     if let Some(fault) = fault {
         break_off(rules, state, fault, chance, sink);
-        return Some(false);
+    } else {
+        state.core.asked.questions += 1;
+        state.core.phase = Phase::Ask;
     }
-    state.core.asked.questions += 1;
-    state.core.phase = Phase::Ask;
-    Some(false)
 }
 
 /// Ends a game that cannot go on by its rules: the rule, its moment and the turn are told, and nobody wins.
@@ -160,18 +167,14 @@ fn break_off<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, fa
     let Asking { seat, at, .. } = state.core.asking;
     if S::EVENTS {
         let data = json!({ "broken": fault.word(), "player": seat, "moment": at.word(), "turn": state.core.turn });
-        sink.event(&Event::Rule { rule: rules.asking(&state.hazard, at), data: &data });
+        sink.event(&Event::Rule { rule: rules.rule().acting(&state.own), data: &data });
     }
     end(rules, state, Ending { winners: SeatSet::EMPTY, outcome: Outcome::Rule(&BROKEN_RULE) }, chance, sink);
 }
 
 /// The question of the rule that asks, for the seat that is asked.
 pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Question> {
-    let Asking { seat, at, .. } = state.core.asking;
-    with_copy(rules, &state.core, |table| match at {
-        Timing::Drawing => rules.draw().question(table, &state.draw, seat),
-        _ => rules.hazard().question(table, &state.hazard, seat),
-    })
+    rules.rule().question(TableView::of(rules.basics(), &state.core), &state.own, state.core.asking.seat)
 }
 
 /// Gives an answer to the rule that asked, and plays on to the next decision or the end of the turn.
@@ -185,83 +188,132 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         debug_assert!(options.contains(&answer), "{answer} is none of the answers");
         sink.event(&Event::Chose { player: seat, asks, about: &about, options: options.len() as u16, choice: answer });
     }
-    state.core.phase = if at == Timing::SetUp { Phase::Start } else { Phase::Turn };
-    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    if at == Timing::Drawing {
-        rules.draw().answer(&mut context, &mut state.draw, seat, answer);
-        let progress = rules.draw().go_on(&mut context, &mut state.draw);
-        return drawing(rules, state, progress, chance, sink);
+    let sets_up = at == Timing::SetUp || at == Timing::Loss && state.core.within == Within::Act(Timing::SetUp);
+    state.core.phase = if sets_up { Phase::Start } else { Phase::Turn };
+    rules.rule().answer(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, seat, answer);
+    let mut at = at;
+    if at == Timing::Loss {
+        if !lose(rules, state, chance, sink) {
+            return;
+        }
+        match state.core.within {
+            Within::Placement => return judge_placement(rules, state, chance, sink),
+            Within::Facing => return after_facing(rules, state, chance, sink),
+            Within::Act(outer) => at = outer,
+        }
     }
-    rules.hazard().answer(&mut context, &mut state.hazard, seat, answer);
-    let at = if TimingSet::BEFORE_PLACEMENT.contains(at) { Timing::BeforePlacement } else { at };
-    if act(rules, state, at, chance, sink) {
-        match at {
-            Timing::SetUp => {}
-            Timing::AfterPlacement => next_placement_or_end(rules, state, chance, sink),
-            Timing::TurnEnds => turn_over(rules, state, chance, sink),
-            _ => end_of_hazard(rules, state, chance, sink),
+    if !act(rules, state, at, chance, sink) {
+        return;
+    }
+    match at {
+        Timing::SetUp => {}
+        Timing::AfterPlacement => next_placement_or_end(rules, state, chance, sink),
+        Timing::Drawing => drawn(rules, state, chance, sink),
+        Timing::TurnEnds => turn_over(rules, state, chance, sink),
+        Timing::NextSeat => pass_turn(state),
+        before => {
+            let later = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT).after(before);
+            act_before_placement(rules, state, later, chance, sink);
         }
     }
 }
 
-/// Deals on a fresh table, and lets the hazard set up (S1).
+/// Deals on a fresh table, and lets rules set up (S1).
 #[inline]
 pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     setup::deal(rules, state, chance, sink);
     if rules.basics().timings.contains(Timing::SetUp) {
-        let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-        rules.hazard().begin(&mut context, &mut state.hazard, Timing::SetUp);
-        act(rules, state, Timing::SetUp, chance, sink);
+        act_at(rules, state, Timing::SetUp, chance, sink);
     }
 }
 
-/// Ends the hazard's phase, and goes on to the placement.
+/// Goes on to the placement when all that rules do before it is done.
 #[inline(always)]
-fn end_of_hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    let relocation = rules.hazard().finish(&mut context, &mut state.hazard);
-    context.tell_removed(rules.score(), &mut state.score);
-    settle(rules, state, chance, sink);
+fn placement_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    tell_removed(rules, state);
     let core = &mut state.core;
-    if core.phase == Phase::Over {
-        return;
-    }
+    debug_assert!(core.is_settled(), "a loss of turn {} is not judged", core.turn);
     let active = core.active;
     if !core.alive.contains(active) {
         return turn_over(rules, state, chance, sink);
     }
+    let displaced = core.displaced.contains(active);
     core.displaced.remove(active);
-    if relocation != Relocation::No && core.on_start_mark.contains(active) && relocates(rules, state, relocation, chance, sink) {
+    if let Some(cause) = rules.basics().cause_of_facing
+        && (core.board.is_blocked(core.place(active).square()) | displaced)
+        && faces_block(rules, state, cause, chance, sink)
+    {
         return;
     }
     before_placement(rules, state, chance, sink);
 }
 
-/// Lets the active seat choose another start mark, or eliminates its piece if it must move and no mark is free (S12).
-/// `false`: the piece stays, and its turn goes on.
+/// Lets the active seat choose another start mark, if its piece is on one: it must if it faces a blocked square, and is out
+/// if no mark is free. A piece that has left its mark is out (S11, S12). `false`: it stays, and its turn goes on.
 #[cold]
-fn relocates<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    relocation: Relocation,
-    chance: &mut C,
-    sink: &mut S,
-) -> bool {
-    let core = &mut state.core;
+fn faces_block<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, cause: Cause, chance: &mut C, sink: &mut S) -> bool {
+    let (basics, core) = (rules.basics(), &mut state.core);
     let active = core.active;
-    let must = relocation == Relocation::Must;
-    if Marks::new(rules.basics(), core).has_relocation(active) {
+    let must = core.board.is_blocked(core.place(active).square());
+    let on_mark = core.on_start_mark.contains(active);
+    if on_mark && Marks::new(basics, core).has_relocation(active) {
         core.phase = Phase::Relocate { must };
         return true;
     }
     if must {
-        GameContext::new(rules.basics(), core, chance, sink).eliminate(active, rules.basics().cause_of_blocked);
-        settle(rules, state, chance, sink);
-        if state.core.phase != Phase::Over {
-            turn_over(rules, state, chance, sink);
-        }
+        let cause = if on_mark { basics.cause_of_blocked } else { cause };
+        GameContext::new(basics, core, sink).eliminate(active, cause);
+        after_facing(rules, state, chance, sink);
     }
     must
+}
+
+/// Goes on when the active piece has faced a blocked square: the turn is over, unless a rule has saved it.
+#[cold]
+fn after_facing<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !settle(rules, state, Within::Facing, chance, sink) {
+        return;
+    }
+    if state.core.alive.contains(state.core.active) {
+        before_placement(rules, state, chance, sink);
+    } else {
+        turn_over(rules, state, chance, sink);
+    }
+}
+
+/// Asks rules whether they save any of the pieces that are about to be lost. `false`: the game waits for an answer, or is over.
+#[cold]
+#[inline(never)]
+fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, within: Within, chance: &mut C, sink: &mut S) -> bool {
+    state.core.within = within;
+    rules.rule().begin(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, Timing::Loss);
+    lose(rules, state, chance, sink)
+}
+
+/// Goes on with [`lose_pieces`], and takes those out of the game that nobody has saved: all of them before anything is judged,
+/// the active one first, then clockwise.
+#[cold]
+fn lose<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+    for _ in 0..MOST_ACTS {
+        match rules.rule().act(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, Timing::Loss) {
+            Progress::Again | Progress::Strike(_) => {}
+            Progress::Ask(seat) => {
+                ask(rules, state, seat, Timing::Loss, chance, sink);
+                return false;
+            }
+            Progress::Done => {
+                let falling = std::mem::take(&mut state.core.falling);
+                let mut context = GameContext::new(rules.basics(), &mut state.core, sink);
+                for seat in SeatSet::first(context.core.seats).clockwise_from(context.core.active) {
+                    if let Some(&(seat, cause)) = falling.iter().find(|fall| fall.0 == seat) {
+                        context.lose(seat, cause);
+                    }
+                }
+                return true;
+            }
+        }
+    }
+    never_ends(rules, state, Timing::Loss, chance, sink)
 }
 
 /// Moves the active piece to another start mark, if any (S12).
@@ -303,7 +355,7 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     let square = core.place(player).square();
     debug_assert_eq!(core.travellers, core.facing(square));
     if S::EVENTS {
-        let legal = if sink.counts_legal() { Choices::new(basics, core).count() } else { 0 };
+        let legal = if sink.counts_legal() { Choices::of(basics, core, legal::judge(rules, &state.own)).count() } else { 0 };
         sink.event(&Event::Placed { player, tile, square, legal });
     }
     let slot = core.slot(player);
@@ -316,18 +368,28 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     core.fallen = SeatSet::EMPTY;
     core.met_active = SeatSet::EMPTY;
     core.laid += 1;
-    if rules.score().counts_crossings() {
-        travel_all(rules, state, tile, chance, sink);
+    core.laid_on = Some(square);
+    if basics.counts_crossings() {
+        travel_all(rules, state, tile, sink);
     } else if !core.board.is_cut() {
-        travel_whole_paths(basics, core, tile, chance, sink);
+        travel_whole_paths(basics, core, tile, sink);
     } else if basics.meeting == Meeting::Pass {
-        travel_passing(basics, core, tile, chance, sink);
+        travel_passing(basics, core, tile, sink);
     } else {
-        travel_all(rules, state, tile, chance, sink);
+        travel_all(rules, state, tile, sink);
     }
     let core = &mut state.core;
     debug_assert!(core.is_sound(basics), "after the placement of turn {}", core.turn);
-    if !core.fallen.is_empty() && judge(rules, state, Occasion::Placement, chance, sink) {
+    if !core.falling.is_empty() && !lose_pieces(rules, state, Within::Placement, chance, sink) {
+        return;
+    }
+    judge_placement(rules, state, chance, sink);
+}
+
+/// Goes on after a placement when it is settled who is lost.
+#[inline(always)]
+fn judge_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !state.core.fallen.is_empty() && judge(rules, state, Occasion::Placement, chance, sink) {
         return;
     }
     if may_exchange(rules, state) {
@@ -341,26 +403,26 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 /// begins at its own start mark, so a piece goes where the path from that mark ends now, and has met another piece if
 /// that is the other's mark.
 #[inline]
-fn travel_whole_paths<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
+fn travel_whole_paths<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
     let (grid, player) = (&basics.grid, core.active);
     let at = core.place(player);
     if core.travellers.is_single() {
         let origin = core.board.origin(grid, at);
         core.board.lay(grid, at.square(), tile);
         let end = core.board.end_of(grid, origin);
-        return arrive(&mut GameContext::new(basics, core, chance, sink), player, end);
+        return arrive(&mut GameContext::new(basics, core, sink), player, end);
     }
-    travel_together(basics, core, tile, chance, sink);
+    travel_together(basics, core, tile, sink);
 }
 
 /// [`travel_whole_paths`] for several pieces.
-fn travel_together<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
+fn travel_together<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
     let (grid, player, travellers) = (&basics.grid, core.active, core.travellers);
     let square = core.place(player).square();
     let origin = |core: &Core<Z>, seat| core.board.origin(grid, core.place(seat));
     let origins: ArrayVec<(Seat, Z::Point), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, origin(core, seat))).collect();
     core.board.lay(grid, square, tile);
-    let mut context = GameContext::new(basics, core, chance, sink);
+    let mut context = GameContext::new(basics, core, sink);
     for &(seat, origin) in &origins {
         let end = context.core.board.end_of(grid, origin);
         let other = match end {
@@ -380,7 +442,7 @@ fn travel_together<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut C
 
 /// Moves or eliminates a piece, given the end of the path from its start mark.
 #[inline]
-fn arrive<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, end: PathEnd<Z>) {
+fn arrive<Z: Size, S: Sink>(context: &mut GameContext<'_, Z, S>, seat: Seat, end: PathEnd<Z>) {
     match end {
         PathEnd::At(to) => stand(context, seat, to),
         PathEnd::Edge(_) => context.eliminate(seat, Cause::Edge),
@@ -389,7 +451,7 @@ fn arrive<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, s
 
 /// Puts a piece at `to`, where it is eliminated if the square that it faces is blocked.
 #[inline]
-fn stand<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, to: Place) {
+fn stand<Z: Size, S: Sink>(context: &mut GameContext<'_, Z, S>, seat: Seat, to: Place) {
     context.core.places.put(seat, to);
     context.core.on_start_mark.remove(seat);
     context.core.displaced.remove(seat);
@@ -403,24 +465,24 @@ fn stand<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, se
 /// Lays `tile` and moves the pieces, where pieces pass each other: on any board, each trip is found without the other
 /// pieces.
 #[inline]
-fn travel_passing<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
+fn travel_passing<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
     let (player, travellers) = (core.active, core.travellers);
     let square = core.place(player).square();
     let trip = |core: &Core<Z>, seat| core.board.route(&basics.grid, square, tile, core.place(seat).port(), PortSet::EMPTY).end;
     if travellers.is_single() {
         let end = trip(core, player);
         core.board.lay(&basics.grid, square, tile);
-        return finish_trip(&mut GameContext::new(basics, core, chance, sink), player, end);
+        return finish_trip(&mut GameContext::new(basics, core, sink), player, end);
     }
     let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, trip(core, seat))).collect();
     core.board.lay(&basics.grid, square, tile);
-    let mut context = GameContext::new(basics, core, chance, sink);
+    let mut context = GameContext::new(basics, core, sink);
     trips.into_iter().for_each(|(seat, end)| finish_trip(&mut context, seat, end));
 }
 
 /// Moves or eliminates a piece, given the end of its trip across the new tile.
 #[inline(always)]
-fn finish_trip<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, end: RouteEnd) {
+fn finish_trip<Z: Size, S: Sink>(context: &mut GameContext<'_, Z, S>, seat: Seat, end: RouteEnd) {
     match end {
         RouteEnd::At(to) => stand(context, seat, to),
         RouteEnd::Edge => context.eliminate(seat, Cause::Edge),
@@ -430,16 +492,16 @@ fn finish_trip<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, 
 }
 
 /// Lays `tile` and moves the pieces, on any board and under any rules.
-fn travel_all<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
+fn travel_all<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, sink: &mut S) {
     let (basics, player) = (rules.basics(), state.core.active);
     let square = state.core.place(player).square();
     let resolution = travel::resolve(basics, &state.core, square, tile);
     state.core.board.lay(&basics.grid, square, tile);
-    if rules.score().counts_crossings() {
+    if basics.counts_crossings() {
         count_crossings(rules, state, &resolution);
     }
     state.core.met_active = resolution.met_active;
-    let mut context = GameContext::new(basics, &mut state.core, chance, sink);
+    let mut context = GameContext::new(basics, &mut state.core, sink);
     for (seat, end) in resolution.ends(player) {
         match end {
             Some(end) => finish_trip(&mut context, seat, end),
@@ -448,12 +510,12 @@ fn travel_all<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, t
     }
 }
 
-/// Tells the score rule of every tile on each trip, up to where the piece stops or meets another.
+/// Tells rules of every tile on each trip, up to where the piece stops or meets another.
 fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Resolution) {
     let basics = rules.basics();
     for &(seat, end) in &resolution.trips {
         let from = state.core.place(seat);
-        let (board, score) = (&state.core.board, &mut state.score);
+        let (board, own) = (&state.core.board, &mut state.own);
         let mut first = true;
         board.walk(&basics.grid, from, |square, enter, leave| {
             // At a port where another piece stood, a piece that comes back in has already met it.
@@ -463,7 +525,7 @@ fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Res
                 return false;
             }
             if let Some(tile) = board.tile(square) {
-                rules.score().crossing(score, seat, square, tile, enter, leave);
+                rules.rule().crossed(own, &Crossing::new(seat, square, tile, enter, leave));
             }
             !(square == from.square() && end == RouteEnd::Met(leave))
         });
@@ -533,15 +595,13 @@ fn place_again<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
     before_placement(rules, state, chance, sink);
 }
 
-/// Lets the hazard act after a placement. `false`: the game is over, or waits for an answer.
+/// Lets rules act after a placement. `false`: the game is over, or waits for an answer.
 #[cold]
 #[inline(never)]
 fn after_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
     return_hands(rules, state, chance, sink);
     state.core.fallen = SeatSet::EMPTY;
-    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    rules.hazard().begin(&mut context, &mut state.hazard, Timing::AfterPlacement);
-    act(rules, state, Timing::AfterPlacement, chance, sink)
+    act_at(rules, state, Timing::AfterPlacement, chance, sink)
 }
 
 /// Ends a turn after the placement, pass or exchange: hands return to the pile, tiles are drawn, and the game ends or
@@ -551,50 +611,35 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     return_hands(rules, state, chance, sink);
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
-    let mut context = GameContext::new(rules.basics(), core, chance, sink);
-    let progress = if rules.basics().open {
-        // Where the table has one open hand, that is filled, and the draw rule is not asked (V3).
-        let active = context.active();
+    let basics = rules.basics();
+    if basics.open {
+        // Where the table has one open hand, that is filled, and nobody else draws (V3).
+        let mut context = GameContext::new(basics, core, sink);
+        let active = context.core.active;
         while context.draw_one(active).is_some() {}
-        Progress::Done
     } else {
-        rules.draw().draw(&mut context, &mut state.draw)
-    };
-    drawing(rules, state, progress, chance, sink);
-}
-
-/// Goes on when the draw rule has come as far as `progress`.
-#[inline(always)]
-fn drawing<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mut progress: Progress, chance: &mut C, sink: &mut S) {
-    while progress != Progress::Done {
-        match interrupt(rules, state, progress, Timing::Drawing, chance, sink) {
-            Some(true) => break,
-            Some(false) => return,
-            None => {
-                let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-                progress = rules.draw().go_on(&mut context, &mut state.draw);
-            }
+        drawing::draw(&mut GameContext::new(basics, core, sink));
+        if basics.timings.contains(Timing::Drawing) && !acts_late(rules, state, Timing::Drawing, chance, sink) {
+            return;
         }
     }
-    GameContext::new(rules.basics(), &mut state.core, chance, sink).tell_removed(rules.score(), &mut state.score);
-    // A draw rule from outside the crate may eliminate pieces.
-    settle(rules, state, chance, sink);
-    if state.core.phase == Phase::Over {
-        return;
-    }
-    if rules.basics().timings.contains(Timing::TurnEnds) && !turn_ends(rules, state, chance, sink) {
+    drawn(rules, state, chance, sink);
+}
+
+/// Goes on when tiles are drawn.
+#[inline(always)]
+fn drawn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if rules.basics().timings.contains(Timing::TurnEnds) && !acts_late(rules, state, Timing::TurnEnds, chance, sink) {
         return;
     }
     turn_over(rules, state, chance, sink);
 }
 
-/// Lets the hazard act at the end of a turn. `false`: the game is over, or waits for an answer.
+/// Lets rules act when tiles are drawn or the turn ends. `false`: the game is over, or waits for an answer.
 #[cold]
 #[inline(never)]
-fn turn_ends<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
-    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    rules.hazard().begin(&mut context, &mut state.hazard, Timing::TurnEnds);
-    act(rules, state, Timing::TurnEnds, chance, sink)
+fn acts_late<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
+    act_at(rules, state, at, chance, sink)
 }
 
 /// Ends the turn: the game ends, or it is the next seat's turn.
@@ -605,19 +650,32 @@ fn turn_over<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
     }
 }
 
-/// Passes the turn to the next live seat, or ends the game at the turn limit.
+/// Passes the turn on, or ends the game at the turn limit.
 #[inline(always)]
 fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     if core.turn >= rules.basics().turn_limit {
         return end_at_turn_limit(rules, state, chance, sink);
     }
-    let Some(next) = core.alive.next_after(core.active) else {
-        // A score rule from outside the crate may let a game go on with nobody alive.
+    if core.alive.is_empty() {
+        // A rule may let a game go on with nobody alive.
         let ending = Ending { winners: SeatSet::EMPTY, outcome: Outcome::Tie };
         return end(rules, state, ending, chance, sink);
-    };
-    core.active = next;
+    }
+    if rules.basics().timings.contains(Timing::NextSeat) && !acts_late(rules, state, Timing::NextSeat, chance, sink) {
+        return;
+    }
+    pass_turn(state);
+}
+
+/// Passes the turn to the seat that a rule has named, or else to the next live one.
+#[inline(always)]
+fn pass_turn<R: RuleSet>(state: &mut State<R>) {
+    let core = &mut state.core;
+    let named = core.next.take().filter(|&seat| core.alive.contains(seat));
+    if let Some(next) = named.or_else(|| core.alive.next_after(core.active)) {
+        core.active = next;
+    }
     core.phase = Phase::Turn;
 }
 
@@ -630,18 +688,26 @@ fn end_at_turn_limit<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     }
 }
 
-/// After an act of a rule that has eliminated pieces: ends the game if it is over, otherwise returns the hands (S16,
-/// S18).
+/// After an act of a rule that has eliminated pieces: ends the game if it is over, otherwise returns the hands (S16, S18).
+/// `false`: the game is over, or waits for an answer.
 #[inline(always)]
-fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, within: Within, chance: &mut C, sink: &mut S) -> bool {
+    tell_removed(rules, state);
+    if !state.core.falling.is_empty() && !lose_pieces(rules, state, within, chance, sink) {
+        return false;
+    }
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);
-    if !state.core.fallen.is_empty() && !judge(rules, state, Occasion::Act, chance, sink) {
+    if !state.core.fallen.is_empty() {
+        if judge(rules, state, Occasion::Act, chance, sink) {
+            return false;
+        }
         return_hands(rules, state, chance, sink);
         state.core.fallen = SeatSet::EMPTY;
     }
+    true
 }
 
-/// Returns the hands of eliminated players to the pile, each once, and tells the draw rule (C6, C9, L4, S16).
+/// Returns the hands of eliminated players to the pile, each once, and passes the token on (C6, C9, L4, S16).
 #[inline]
 fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !state.core.unreturned.is_empty() {
@@ -671,25 +737,53 @@ fn put_back_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
             }
         }
     }
-    rules.draw().hands_returned(&mut GameContext::new(rules.basics(), core, chance, sink), &mut state.draw, gone);
+    drawing::pass_on(&mut GameContext::new(rules.basics(), core, sink), gone);
 }
 
-/// Ends the game if the score rule says so. `true`: it has ended.
+/// Ends the game if it has come to an end. `true`: it has ended.
 #[inline]
 fn judge<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, occasion: Occasion, chance: &mut C, sink: &mut S) -> bool {
-    let context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    let Some(ending) = rules.score().ending(&context, &state.score, occasion) else { return false };
+    let Some(ending) = ending(rules, state, occasion) else { return false };
     end(rules, state, ending, chance, sink);
     true
 }
 
+/// How the game has ended, if it has: as a rule says, or because one piece is left.
+#[inline]
+pub(super) fn ending<R: RuleSet>(rules: &R, state: &State<R>, occasion: Occasion) -> Option<Ending> {
+    let basics = rules.basics();
+    if basics.abilities.contains(Abilities::ENDS)
+        && let Some(ending) = rules.rule().ending(TableView::of(basics, &state.core), &state.own, occasion)
+    {
+        return Some(ending);
+    }
+    if basics.last_standing { last_standing::ending(basics, &state.core, occasion) } else { None }
+}
+
 /// Ends the game.
-fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ending: Ending, chance: &mut C, sink: &mut S) {
+fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ending: Ending, _: &mut C, sink: &mut S) {
     state.core.phase = Phase::Over;
     state.core.ending = Some(ending);
     if S::EVENTS {
-        let context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-        let scores = rules.score().scores(&context, &state.score);
-        context.sink.event(&Event::End { ending, scores: scores.as_deref() });
+        sink.event(&Event::End { ending, scores: scores(rules, state).as_deref() });
     }
+}
+
+/// The points of all seats, if a rule counts any.
+pub(in crate::game) fn scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
+    rules.rule().scores(TableView::of(rules.basics(), &state.core), &state.own)
+}
+
+/// Tells rules which tiles were taken off the board, if they want to know.
+#[inline]
+fn tell_removed<R: RuleSet>(rules: &R, state: &mut State<R>) {
+    if rules.basics().counts_crossings() {
+        tell_each_removed(rules, state);
+    }
+}
+
+// Its figure stands at `Board::cut_paths_that_return`.
+#[cold]
+fn tell_each_removed<R: RuleSet>(rules: &R, state: &mut State<R>) {
+    std::mem::take(&mut state.core.removed).iter().for_each(|square| rules.rule().removed(&mut state.own, square));
 }

@@ -2,18 +2,21 @@
 //!
 //! A placement is one of the different orientations of one of the different faces in the hand (T3). Placements that put
 //! two ships on one wake are illegal where the rules forbid it (unless all do so). Of the others, those that put the
-//! active piece out for a cause in `placement.avoid` are illegal (unless `placement.unless` applies). A placement rule can
+//! active piece out for a cause in `placement.avoid` are illegal (unless `placement.unless` applies). Rules can
 //! forbid more (V14).
 
 use super::travel;
-use crate::board::{Content, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size, Square};
+use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
+use crate::game::basics::data::{AvoidException, Basics, CauseSet, Meeting};
 use crate::game::chance::Rng;
 use crate::game::event::{Cause, Consequence};
 use crate::game::pieces::hand::{Hand, MAX_HAND, Orientations};
-use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::{AvoidException, Basics, CauseSet, Meeting};
-use crate::game::rule::placement::{Filter, PlacementRule, PlacementTable, PlacementVerdict, sealed};
-use crate::game::state::core::Core;
+use crate::game::pieces::seat::{MAX_SEATS, SeatSet};
+use crate::game::rule::contract::{Rule, RuleSet, Verdict};
+use crate::game::rule::own::Own;
+use crate::game::state::game_state::State;
+use crate::game::table::core::Core;
+use crate::game::table::handle::TableView;
 use arrayvec::ArrayVec;
 
 /// The most placements from which a player can choose: five different faces in four orientations.
@@ -43,6 +46,15 @@ impl Fate {
     }
 }
 
+/// The rule that forbids placements, with its state; `None`: none does.
+pub(in crate::game) type Judge<'a> = Option<(&'a dyn Rule, &'a Own)>;
+
+/// The judge of a game.
+#[inline]
+pub(in crate::game) fn judge<'a, R: RuleSet>(rules: &'a R, own: &'a Own) -> Judge<'a> {
+    if rules.basics().forbids() { Some((rules.rule(), own)) } else { None }
+}
+
 /// The placements from which the active seat can choose at one moment, and which of them are legal.
 #[derive(Debug)]
 pub struct Choices<'a, Z: Size> {
@@ -56,37 +68,46 @@ pub struct Choices<'a, Z: Size> {
     paths_cut: bool,
     /// Whether the active piece would travel alone.
     alone: bool,
-    /// The rule that forbids further placements.
-    filter: Option<&'a Filter>,
+    judge: Judge<'a>,
     /// Whether a placement's fate alone never tells whether it is legal: other pieces may collide with the active one, or
-    /// there is a filter.
+    /// a rule forbids placements.
     is_unclear: bool,
 }
 
 impl<'a, Z: Size> Choices<'a, Z> {
     /// The choices of the active seat, whose hand is not empty, in [`Phase::Place`](crate::game::Phase::Place).
     #[inline]
-    pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
+    pub fn new<R: RuleSet<Size = Z>>(rules: &'a R, state: &'a State<R>) -> Self {
+        Self::of(rules.basics(), &state.core, judge(rules, &state.own))
+    }
+
+    /// The choices of the active seat, as this judge sees them.
+    #[inline]
+    pub(in crate::game) fn of(basics: &'a Basics<Z>, core: &'a Core<Z>, judge: Judge<'a>) -> Self {
         let at = core.place(core.active);
         let collide = basics.meeting == Meeting::Collide;
         let paths_cut = core.board.is_cut() && (collide || basics.never_share_wake);
         let rest = core.travellers.without(SeatSet::only(core.active));
         let others = if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
-        let (alone, filter) = (rest.is_empty(), basics.filter.as_ref());
-        let is_unclear = (paths_cut && !alone && collide) || filter.is_some();
-        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone, filter, is_unclear }
+        let alone = rest.is_empty();
+        let is_unclear = (paths_cut && !alone && collide) || judge.is_some();
+        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone, judge, is_unclear }
     }
 
-    /// The same choices without what the placement rule says.
-    pub(crate) fn without_filter(self) -> Self {
-        Self { filter: None, ..self }
+    /// The same choices without what rules say of them.
+    pub(crate) fn without_judge(self) -> Self {
+        Self { judge: None, ..self }
     }
 
-    /// The name of the placement rule, if it is why `tile`, a different placement of the hand, is not legal.
+    /// The name of the rule, if one is why `tile`, a different placement of the hand, is not legal.
     pub(crate) fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
-        let filter = self.filter?;
+        let (rule, own) = self.judge?;
         let index = self.all().position(|other| other == tile)?;
-        (self.masks().forbidden >> index & 1 != 0).then_some(filter.name)
+        if self.masks().forbidden >> index & 1 == 0 {
+            return None;
+        }
+        let consequences: ArrayVec<Consequence, MAX_SEATS> = self.consequences(tile).collect();
+        rule.forbidden_by(TableView::of(self.basics, self.core), own, tile, &consequences)
     }
 
     /// All different placements, legal or not, in the order of the tiles in the hand.
@@ -216,9 +237,9 @@ impl<'a, Z: Size> Choices<'a, Z> {
             }
         }
         let allowed = if shares == all { all } else { all & !shares };
-        match self.filter {
+        match self.judge {
             None => Masks { legal: self.wished(allowed, avoided, alive), forbidden: 0 },
-            Some(filter) => self.filtered(allowed, avoided, alive, &*filter.rule),
+            Some((rule, own)) => self.judged(allowed, avoided, alive, rule, own),
         }
     }
 
@@ -234,17 +255,18 @@ impl<'a, Z: Size> Choices<'a, Z> {
         if falls_away { allowed } else { wished }
     }
 
-    /// [`Choices::wished`], and what `filter` says of them before and afterwards (V14).
+    /// [`Choices::wished`], and what the rule says of them before and afterwards (V14).
     #[cold]
-    fn filtered(&self, allowed: u32, avoided: u32, alive: u32, filter: &dyn PlacementRule) -> Masks {
+    fn judged(&self, allowed: u32, avoided: u32, alive: u32, rule: &dyn Rule, own: &Own) -> Masks {
+        let table = TableView::of(self.basics, self.core);
         let unless_none_is_left = |tiles: u32, dropped: u32| if tiles & !dropped == 0 { tiles } else { tiles & !dropped };
         let (mut never, mut unwanted) = (0, 0);
         for (index, tile) in self.all().enumerate().filter(|&(index, _)| allowed >> index & 1 != 0) {
             let consequences: ArrayVec<Consequence, MAX_SEATS> = self.consequences(tile).collect();
-            match filter.verdict(self, tile, &consequences) {
-                PlacementVerdict::Allowed => {}
-                PlacementVerdict::Avoided => unwanted |= 1 << index,
-                PlacementVerdict::Never => never |= 1 << index,
+            match rule.verdict(table, own, tile, &consequences) {
+                Verdict::Allowed => {}
+                Verdict::Avoided => unwanted |= 1 << index,
+                Verdict::Never => never |= 1 << index,
             }
         }
         let left = unless_none_is_left(allowed, never);
@@ -309,7 +331,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         // Most placements break nothing; only where one does, the others decide whether it is legal all the same.
         let fate = self.fate(tile);
         let is_tile = |other| other == tile;
-        (!fate.shares_wake && !self.avoided(fate) && self.filter.is_none())
+        (!fate.shares_wake && !self.avoided(fate) && self.judge.is_none())
             || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
     }
 
@@ -321,7 +343,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let at = core.place(core.active);
         let leads_to = || core.board.destination(&basics.grid, at.square(), tile, at.port());
         let lives = || leads_to().is_some_and(|place| !core.board.is_blocked(place.square()));
-        !core.board.is_cut() && basics.filter.is_none() && core.hand(core.active).contains(tile.face()) && lives()
+        !core.board.is_cut() && !basics.forbids() && core.hand(core.active).contains(tile.face()) && lives()
     }
 
     /// A random legal placement, all equally likely.
@@ -346,7 +368,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so all that are legal
     /// stay equally likely.
     fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut quick_verdict: QuickVerdict, rng: &mut Rng) -> Laid {
-        if self.filter.is_none() && self.avoids_every_end() {
+        if self.judge.is_none() && self.avoids_every_end() {
             for _ in 1..DRAWS {
                 if quick_verdict == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).is_harmless() {
                     return orientations.at(drawn);
@@ -405,37 +427,11 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 }
 
-impl<Z: Size> sealed::PlacementSeal for Choices<'_, Z> {}
-
-impl<Z: Size> PlacementTable for Choices<'_, Z> {
-    fn seats(&self) -> u8 {
-        self.core.seats
-    }
-    fn turn(&self) -> u32 {
-        self.core.turn
-    }
-    fn active(&self) -> Seat {
-        self.core.active
-    }
-    fn alive(&self) -> SeatSet {
-        self.core.alive
-    }
-    fn place(&self, seat: Seat) -> Option<Place> {
-        self.core.alive.contains(seat).then(|| self.core.place(seat))
-    }
-    fn content(&self, square: Square) -> Content {
-        self.core.board.content(square)
-    }
-    fn hand(&self) -> Hand {
-        self.hand
-    }
-}
-
 /// Placements as bits in the order of [`Choices::all`].
 #[derive(Debug, Clone, Copy)]
 struct Masks {
     legal: u32,
-    /// Those that are not legal because of what the placement rule says.
+    /// Those that are not legal because of what a rule says.
     forbidden: u32,
 }
 

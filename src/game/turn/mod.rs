@@ -2,7 +2,9 @@
 //! whole game.
 
 pub(super) mod choice;
+mod drawing;
 pub(super) mod engine;
+mod last_standing;
 pub(super) mod legal;
 pub(super) mod onlooker;
 pub(super) mod play;

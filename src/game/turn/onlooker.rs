@@ -4,7 +4,7 @@
 use super::choice::Choice;
 use super::play::{DeciderNotice, Deciders};
 use super::view::View;
-use crate::game::rule::traits::RuleSet;
+use crate::game::rule::contract::RuleSet;
 
 /// Follows a game without deciding anything: it sees each position before a decision, and hears what happens.
 pub trait Onlooker<R: RuleSet> {

@@ -9,9 +9,9 @@ use crate::game::chance::{Chance, GameSeed, Purpose, Rng};
 use crate::game::event::{Ending, Event, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat};
-use crate::game::rule::traits::RuleSet;
-use crate::game::state::core::{Core, Phase};
+use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::{Exchange, State};
+use crate::game::table::core::{Core, Phase};
 use arrayvec::ArrayVec;
 use std::convert::Infallible;
 

@@ -3,15 +3,14 @@
 use super::engine;
 use super::setup::Marks;
 use crate::board::{Content, FACES, Face, Laid, Place, Shape, Square, Store};
+use crate::game::basics::data::Meeting;
+use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::declare::look::RulePiece;
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
-use crate::game::rule::basics::Meeting;
-use crate::game::rule::timing::Timing;
-use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, RuleSet, ScoreRule};
-use crate::game::state::context::{scores, with_copy};
-use crate::game::state::core::{Asking, ChanceCounts, Phase};
+use crate::game::rule::contract::{Occasion, Rule as _, RuleSet};
 use crate::game::state::game_state::State;
+use crate::game::table::core::{Asking, ChanceCounts, Phase};
 
 /// One seat of a [`Position`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -134,12 +133,14 @@ impl PositionPhase {
         matches!(self, Self::Exchange { .. } | Self::Ask { at: Timing::AfterPlacement, .. })
     }
 
+    /// Whether a rule asks after the placement.
+    const fn asks_late(&self) -> bool {
+        matches!(self, Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::TurnEnds | Timing::NextSeat, .. })
+    }
+
     /// Whether the turn may have laid tiles.
     pub(crate) const fn has_laid(&self) -> bool {
-        matches!(
-            self,
-            Self::Place | Self::Exchange { .. } | Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::TurnEnds, .. }
-        )
+        matches!(self, Self::Place | Self::Exchange { .. }) || self.asks_late()
     }
 
     /// Whether the turn has begun.
@@ -198,7 +199,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     }
     let core = &mut state.core;
     // A rule may still ask another seat in the turn in which the active one was eliminated.
-    let may_be_out = matches!(position.phase, PositionPhase::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::TurnEnds, .. });
+    let may_be_out = position.phase.asks_late();
     if !core.alive.contains(position.active) && (!may_be_out || position.active.number() >= seats) {
         return Err(error("active", format!("{} is eliminated or not at the table", position.active.field())));
     }
@@ -225,15 +226,18 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
         if let Some(index) = scores.iter().position(|points| points.unsigned_abs() > MOST_POINTS) {
             return Err(error(format!("scores[{index}]"), format!("{} is more than {MOST_POINTS} points", scores[index])));
         }
-        let fits = scores.len() == usize::from(seats) && rules.score().set_scores(&mut state.score, scores);
+        let fits = scores.len() == usize::from(seats) && rules.rule().set_scores(&mut state.own, scores);
         if !fits {
             return Err(error("scores", format!("these rules have no points to set, or not for {} players", scores.len())));
         }
     }
     // Points that a trip has brought are judged only when somebody falls, or when the turn ends: until then the only survivor may lead.
-    let may_lead = rules.score().counts_crossings() && position.phase.has_laid() && !state.core.alive.is_empty();
-    let ending = || with_copy(rules, &state.core, |table| rules.score().ending(table, &state.score, Occasion::Act));
-    if seats > 1 && !may_lead && ending().is_some() { Err(error("players", "the game is over in this position")) } else { Ok(state) }
+    let may_lead = basics.counts_crossings() && position.phase.has_laid() && !state.core.alive.is_empty();
+    if seats > 1 && !may_lead && engine::ending(rules, &state, Occasion::Act).is_some() {
+        Err(error("players", "the game is over in this position"))
+    } else {
+        Ok(state)
+    }
 }
 
 /// Brings the game to the phase in which the position stands.
@@ -298,6 +302,12 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
             if at == Timing::SetUp && placed {
                 return Err(error("players", "nobody has a place while a rule sets the game up"));
             }
+            if at == Timing::Loss {
+                return Err(error(
+                    "question.when",
+                    "no position stands at a question about a loss: it does not say who is about to be lost",
+                ));
+            }
             if !core.alive.contains(player) {
                 return Err(error("question.player", format!("{} is eliminated or not at the table", player.field())));
             }
@@ -331,7 +341,7 @@ fn tiles_laid(position: &Position, turn_tiles: u8) -> Result<u8, PositionError> 
 /// If that rule asks nothing.
 pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
     let PositionPhase::Ask { rule, player, at } = &position.phase else { return Ok(()) };
-    let is_there = *at == Timing::Drawing || rules.hazard().resume(&mut state.hazard, rule, *at);
+    let is_there = rules.rule().resume(&mut state.own, rule, *at);
     let asked = is_there.then(|| engine::question(rules, state)).flatten();
     match asked {
         Some(question) if question.asks.rule == rule && !question.options.is_empty() => Ok(()),
@@ -414,7 +424,7 @@ fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -
     Ok(())
 }
 
-/// Blocks the squares of the hazard's pieces and those that a rule blocks in another way, and gives the hazard rule its state.
+/// Blocks the squares of the pieces of rules and those that a rule blocks in another way, and gives the rules their pieces.
 fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
     for (index, rule_piece) in position.rule_pieces.iter().enumerate() {
         check_empty(rules, state, rule_piece.square, || format!("rule_pieces[{index}].square"), "is not empty")?;
@@ -424,13 +434,13 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
         check_empty(rules, state, square, || format!("blocked[{index}]"), "has a tile, or is blocked already")?;
         state.core.board.block(square);
     }
-    if rules.hazard().supply(&state.hazard).is_none() && position.supply.is_some() {
+    if rules.rule().supply(&state.own).is_none() && position.supply.is_some() {
         return Err(error("supply", "the rule set has nothing that could be in it"));
     }
-    rules.hazard().set_pieces(&mut state.hazard, &position.rule_pieces, None).map_err(|why| error("rule_pieces", why))?;
+    rules.rule().set_pieces(&mut state.own, &position.rule_pieces, None).map_err(|why| error("rule_pieces", why))?;
     match position.supply.as_deref() {
         None => Ok(()),
-        supply => rules.hazard().set_pieces(&mut state.hazard, &position.rule_pieces, supply).map_err(|why| error("supply", why)),
+        supply => rules.rule().set_pieces(&mut state.own, &position.rule_pieces, supply).map_err(|why| error("supply", why)),
     }
 }
 
@@ -518,7 +528,7 @@ fn off_board(shape: &Shape, square: Square) -> String {
     shape.why_no_tile(square).map_or_else(|| format!("{square} is off the board"), |(why, _)| format!("{square} {why}"))
 }
 
-/// Gives the token of the draw rule to its holder, who has to be short of tiles.
+/// Gives the token to its holder, who has to be short of tiles.
 fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
     // A player whose piece was eliminated in this placement still holds it while tiles are exchanged (C9).
@@ -528,11 +538,11 @@ fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>)
     if state.core.hand(seat).len() >= rules.basics().hand.into() && !rules.basics().moves_pieces() {
         return Err(error("token", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
     }
-    if rules.draw().set_holder(&mut state.draw, holder) {
-        Ok(())
-    } else {
-        Err(error("token", "under these rules there is nothing to hold"))
+    if rules.basics().token().is_none() {
+        return Err(error("token", "under these rules there is nothing to hold"));
     }
+    state.core.holder = holder;
+    Ok(())
 }
 
 /// Whether a reader who is not told takes a piece at `place` rightly for one that has left its start mark, or for one that
@@ -549,7 +559,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let core = &state.core;
     let board = &core.board;
     // Points that follow from the rest, as the pieces left in V4, are not part of a position.
-    let scores = scores(rules, state).filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
+    let scores = engine::scores(rules, state).filter(|scores| rules.rule().set_scores(&mut state.own.clone(), scores));
     let placed = core.placed();
     let follows = |place, is_started| started_follows(rules.basics().grid.shape(), place, is_started, |square| board.content(square));
     let player = |seat: Seat| {
@@ -562,7 +572,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
             displaced: core.displaced.contains(seat),
         })
     };
-    let rule_pieces = RulePiece::sorted(|each| rules.hazard().each_piece(&state.hazard, each));
+    let rule_pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));
     let has_rule_piece = |square: Square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
     let phase = match core.phase {
         Phase::Start => PositionPhase::Start,
@@ -578,7 +588,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         }
     };
     let (mid_turn, counts) = (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
-    let travels_matter = rules.basics().timings.contains(Timing::AfterPlacement) || rules.basics().timings.contains(Timing::TurnEnds);
+    let travels_matter = rules.basics().timings.meets(TimingSet::of(&[Timing::AfterPlacement, Timing::TurnEnds, Timing::NextSeat]));
     let after_placement =
         travels_matter && (phase.is_after_placement() || matches!(phase, PositionPhase::Ask { at, .. } if at > Timing::AfterPlacement));
     Position {
@@ -592,10 +602,10 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         active: core.active,
         open_hand: core.open.then(|| core.hands.at(0).iter().collect()),
         pile: core.pile.iter().collect(),
-        holder: rules.draw().holder(&state.draw),
+        holder: core.holder,
         turn: core.turn + u32::from(!mid_turn),
         rule_pieces,
-        supply: rules.hazard().supply(&state.hazard).map(|supply| supply.iter().collect()),
+        supply: rules.rule().supply(&state.own).map(|supply| supply.iter().collect()),
         scores,
     }
 }

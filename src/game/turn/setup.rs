@@ -2,14 +2,14 @@
 //! to (S12).
 
 use crate::board::{Content, Place, Size, Store};
+use crate::game::basics::data::Basics;
 use crate::game::chance::{Chance, Rng};
 use crate::game::event::{Event, Sink};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::Basics;
-use crate::game::rule::traits::RuleSet;
-use crate::game::state::core::{Core, Phase};
+use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::State;
+use crate::game::table::core::{Core, Phase};
 use arrayvec::ArrayVec;
 
 /// Makes a table for `seats`, before the deal.

@@ -6,82 +6,12 @@
 
 use super::{engine, setup};
 use crate::board::{Laid, Place, Size};
-use crate::game::chance::{Chance, Moment, Shuffle};
+use crate::game::chance::{AnyChance, Chance};
 use crate::game::declare::ask::Answer;
-use crate::game::declare::chance::Lot;
-use crate::game::event::{Event, Sink};
-use crate::game::pieces::seat::Seat;
-use crate::game::rule::traits::RuleSet;
-use crate::game::state::core::Phase;
+use crate::game::event::{AnySink, Sink};
+use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::{Exchange, State};
-
-/// [`Chance`] without type parameters, so that there can be pointers to it.
-trait ChanceObject {
-    fn first(&mut self, seats: u8) -> Seat;
-    fn deck(&mut self, deck: &mut dyn Shuffle);
-    fn reshuffle(&mut self, at: Moment, pile: &mut dyn Shuffle);
-    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2];
-}
-
-impl<C: Chance> ChanceObject for C {
-    fn first(&mut self, seats: u8) -> Seat {
-        Chance::first(self, seats)
-    }
-    fn deck(&mut self, mut deck: &mut dyn Shuffle) {
-        Chance::deck(self, &mut deck);
-    }
-    fn reshuffle(&mut self, at: Moment, mut pile: &mut dyn Shuffle) {
-        Chance::reshuffle(self, at, &mut pile);
-    }
-    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
-        Chance::numbers(self, at, lot)
-    }
-}
-
-/// Any chance, behind a pointer.
-struct AnyChance<'a>(&'a mut dyn ChanceObject);
-
-impl Chance for AnyChance<'_> {
-    fn first(&mut self, seats: u8) -> Seat {
-        self.0.first(seats)
-    }
-    fn deck<T: Shuffle>(&mut self, deck: &mut T) {
-        self.0.deck(deck);
-    }
-    fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
-        self.0.reshuffle(at, pile);
-    }
-    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
-        self.0.numbers(at, lot)
-    }
-}
-
-impl Shuffle for &mut dyn Shuffle {
-    fn len(&self) -> usize {
-        (**self).len()
-    }
-    fn face(&self, index: usize) -> u8 {
-        (**self).face(index)
-    }
-    fn swap(&mut self, one: usize, other: usize) {
-        (**self).swap(one, other);
-    }
-}
-
-/// Any sink, behind a pointer.
-struct AnySink<'a> {
-    event: &'a mut dyn FnMut(&Event<'_>),
-    counts_legal: bool,
-}
-
-impl Sink for AnySink<'_> {
-    fn counts_legal(&self) -> bool {
-        self.counts_legal
-    }
-    fn event(&mut self, event: &Event<'_>) {
-        (self.event)(event);
-    }
-}
+use crate::game::table::core::Phase;
 
 /// Writes a step that goes to the engine of this chance and this sink if they have one, otherwise through pointers.
 macro_rules! steps {
@@ -101,16 +31,14 @@ macro_rules! steps {
             if const { <R::Size as Size>::OWN_ENGINE && C::OWN_ENGINE && S::OWN_ENGINE } {
                 $room::$step(rules, state, $($argument,)? chance, sink)
             } else {
-                let counts_legal = sink.counts_legal();
-                let mut sink = AnySink { event: &mut |event| sink.event(event), counts_legal };
-                through_pointers(rules, state, $($argument,)? &mut AnyChance(chance), &mut sink)
+                through_pointers(rules, state, $($argument,)? &mut chance.any(), &mut sink.any())
             }
         }
     )+};
 }
 
 steps! {
-    /// Deals on a fresh [`table`](crate::game::table): chooses who goes first, deals the hands, and lets the hazard set
+    /// Deals on a fresh [`table`](fn@crate::game::table): chooses who goes first, deals the hands, and lets the hazard set
     /// up. Start marks are chosen next.
     ///
     /// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes
@@ -145,7 +73,7 @@ steps! {
     answer(answer: Answer) -> (), engine;
 }
 
-/// Makes a table for `seats` and deals: [`table`](crate::game::table) and [`deal_on`] in one.
+/// Makes a table for `seats` and deals: [`table`](fn@crate::game::table) and [`deal_on`] in one.
 ///
 /// # Panics
 /// If `seats` is not a number of players that the rule set allows.

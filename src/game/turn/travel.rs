@@ -1,10 +1,10 @@
 //! What a placement does to the pieces: which travel, where to, and which meet (T6, T7, C5, S14).
 
 use crate::board::{Laid, PortSet, RouteEnd, Size, Square};
+use crate::game::basics::data::{Basics, Meeting};
 use crate::game::event::Cause;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::{Basics, Meeting};
-use crate::game::state::core::Core;
+use crate::game::table::core::Core;
 use arrayvec::ArrayVec;
 
 /// What one placement does to all pieces that it touches, on the board as it will be (T7).

@@ -3,12 +3,12 @@
 use super::engine;
 use super::legal::Choices;
 use super::setup::Marks;
+use crate::game::basics::data::Basics;
 use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, Question};
-use crate::game::rule::basics::Basics;
-use crate::game::rule::traits::RuleSet;
-use crate::game::state::core::{Core, Phase};
+use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::State;
+use crate::game::table::core::{Core, Phase};
 
 /// A rule set and a state of its game. It shows everything: bots and players are given an
 /// [`Observation`](crate::game::Observation) of it.
@@ -36,7 +36,7 @@ impl<'a, R: RuleSet> View<'a, R> {
     /// The placements from which the active seat can choose.
     #[inline]
     pub fn choices(&self) -> Choices<'a, R::Size> {
-        Choices::new(self.rules.basics(), &self.state.core)
+        Choices::new(self.rules, self.state)
     }
 
     /// The start marks from which the active seat can choose.

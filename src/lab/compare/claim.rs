@@ -2,7 +2,7 @@
 //! differences of blocks, with their variance as measured (the generalised test of chess engines' testing frameworks).
 
 use super::judge::findings_for;
-use super::plan::{Plan, PlanTable};
+use super::plan::{ExperimentPlan, PlanTable};
 use super::tally::Tally;
 use super::terms::{Terms, metric_of_name};
 use crate::lab::metrics::Metric;
@@ -104,7 +104,7 @@ impl ClaimResult {
     }
 
     /// Takes a look at the games of an experiment with two rule sets and one table. Returns what is known then.
-    pub fn look(&mut self, plan: &Plan, tally: &Tally) -> ClaimState {
+    pub fn look(&mut self, plan: &ExperimentPlan, tally: &Tally) -> ClaimState {
         let terms = Terms::new(Confidence::Fixed, 0.01);
         let found = findings_for(plan, tally, &terms, |metric| self.claim.metric().is_some_and(|known| known.name == metric.name));
         if let Some(difference) = found.iter().find(|one| one.name == self.claim.metric).and_then(|one| one.difference) {
@@ -149,7 +149,7 @@ impl Claim {
     ///
     /// # Errors
     /// What does not fit.
-    pub fn check(&self, plan: &Plan) -> Result<(), ClaimError> {
+    pub fn check(&self, plan: &ExperimentPlan) -> Result<(), ClaimError> {
         let tables: Vec<&PlanTable> = plan.tables.iter().filter(|table| !table.skill_only).collect();
         let [table] = tables[..] else { return Err(ClaimError::Tables) };
         if plan.sides.len() != 2 {

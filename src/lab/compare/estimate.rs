@@ -3,7 +3,7 @@
 //! An interval is a function of its *reach*, the number of standard errors to each side: the same estimate has a
 //! narrower interval by itself and a wider one that holds together with all others of a report.
 
-use super::plan::{Column, Plan, PlanTable};
+use super::plan::{Column, ExperimentPlan, PlanTable};
 use super::tally::{SideTally, TableTally};
 use crate::lab::metrics::{DICE, Metric, MetricValue, Pool, Unit, grouped_quantile, share_below};
 use crate::lab::stats::{Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, normal_quantile, normal_share, ratio};
@@ -64,7 +64,7 @@ struct SideValue {
 
 /// One table of a comparison.
 pub(super) struct TableEstimates<'a> {
-    pub plan: &'a Plan,
+    pub plan: &'a ExperimentPlan,
     pub table: &'a PlanTable,
     pub sums: &'a TableTally,
     /// The rule set that is compared with the first; 0 for the first alone.

@@ -1,7 +1,7 @@
 //! From estimates to findings: values with confidence intervals, differences, and verdicts.
 
 use super::estimate::{Compared, Estimated, Ranged, TableEstimates};
-use super::plan::Plan;
+use super::plan::ExperimentPlan;
 use super::tally::Tally;
 use super::terms::Terms;
 use crate::game::{MAX_SEATS, Seat};
@@ -25,7 +25,7 @@ const ASSURANCE: f64 = 0.9;
 /// What can be said of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Verdict {
+pub enum DifferenceVerdict {
     /// B's value is higher, by more than the margin.
     Higher,
     /// B's value is lower, by more than the margin.
@@ -40,7 +40,7 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Verdict {
+impl DifferenceVerdict {
     /// The name as in JSON and CSV.
     pub const fn name(self) -> &'static str {
         match self {
@@ -109,7 +109,7 @@ pub struct Difference {
     /// The p-value corrected for everything in the report; 1 where there are too few blocks for a verdict.
     pub p_report: f64,
     /// What can be said of it.
-    pub verdict: Verdict,
+    pub verdict: DifferenceVerdict,
     /// The margin below which a difference does not matter, in the metric's own unit.
     pub margin: f64,
     /// The smallest true difference that an experiment of this size calls higher or lower with 80 % probability; `None`
@@ -171,12 +171,12 @@ impl Finding {
 }
 
 /// The findings at all tables, of all rule sets that are compared with the first, or of the first alone.
-pub fn findings(plan: &Plan, tally: &Tally, terms: &Terms) -> Vec<Finding> {
+pub fn findings(plan: &ExperimentPlan, tally: &Tally, terms: &Terms) -> Vec<Finding> {
     findings_for(plan, tally, terms, |_| true)
 }
 
 /// The [`findings`] for some metrics only; the error rate is that of these alone.
-pub fn findings_for(plan: &Plan, tally: &Tally, terms: &Terms, is_wanted: impl Fn(&Metric) -> bool) -> Vec<Finding> {
+pub fn findings_for(plan: &ExperimentPlan, tally: &Tally, terms: &Terms, is_wanted: impl Fn(&Metric) -> bool) -> Vec<Finding> {
     let mut estimated = Vec::new();
     for side in plan.reported_sides() {
         for (index, (table, sums)) in plan.tables.iter().zip(&tally.tables).enumerate() {
@@ -277,7 +277,7 @@ impl TableJudge<'_> {
         let joint_interval = (joint.0.min(interval.0), joint.1.max(interval.1));
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let is_known = half(joint_interval) == 0.0;
-        let verdict = if *observed < LEAST_BLOCKS { Verdict::Undecided } else { Verdict::of(joint_interval, margin) };
+        let verdict = if *observed < LEAST_BLOCKS { DifferenceVerdict::Undecided } else { DifferenceVerdict::of(joint_interval, margin) };
         let p = if *value == 0.0 { 1.0 } else { self.terms.confidence.p_value(reach_without_zero(&ends), self.blocks, *freedom) };
         let saved = if *paired && half(ends(usual)) > 0.0 { (half(apart(usual)) / half(ends(usual))).powi(2).max(1.0) } else { 1.0 };
         Difference {
@@ -292,7 +292,7 @@ impl TableJudge<'_> {
             verdict,
             margin,
             detectable: (!is_known).then(|| margin + half(joint_interval) + normal_quantile(POWER) * error),
-            more_games: if verdict == Verdict::Undecided && *observed >= LEAST_BLOCKS {
+            more_games: if verdict == DifferenceVerdict::Undecided && *observed >= LEAST_BLOCKS {
                 self.more_games(difference, margin, share)
             } else {
                 None
@@ -351,7 +351,7 @@ fn reach_without_zero(ends: &dyn Fn(f64) -> (f64, f64)) -> f64 {
 
 /// The widest headline interval, as its half width over what `--until` allows: playing stops at 1 or below. `None`
 /// without headline metrics.
-pub fn relative_half_width(plan: &Plan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
+pub fn relative_half_width(plan: &ExperimentPlan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
     let headline = findings_for(plan, tally, terms, |metric| metric.headline).into_iter();
     let widths = headline.map(|finding| {
         let (low, high) = finding.difference.map_or(finding.a.interval, |difference| difference.interval);
@@ -364,7 +364,7 @@ pub fn relative_half_width(plan: &Plan, tally: &Tally, until: f64, terms: &Terms
 /// The values of some metrics under the first rule set at all tables, with intervals that miss in a share `alpha` of all
 /// experiments each.
 pub(crate) fn values(
-    plan: &Plan,
+    plan: &ExperimentPlan,
     tally: &Tally,
     confidence: Confidence,
     alpha: f64,
@@ -392,18 +392,18 @@ pub struct SeatSpread {
     pub least: f64,
     /// The largest difference that is not ruled out.
     pub largest: f64,
-    /// Whether it is larger than a margin: [`Verdict::Higher`], [`Verdict::SlightlyHigher`], [`Verdict::Equivalent`] or
-    /// [`Verdict::Undecided`].
-    pub verdict: Verdict,
+    /// Whether it is larger than a margin: [`DifferenceVerdict::Higher`], [`DifferenceVerdict::SlightlyHigher`], [`DifferenceVerdict::Equivalent`] or
+    /// [`DifferenceVerdict::Undecided`].
+    pub verdict: DifferenceVerdict,
 }
 
 impl SeatSpread {
     /// The verdict in words: `fair`, `not fair`, `slightly uneven, but fair` or `not decided`.
     pub const fn word(&self) -> &'static str {
         match self.verdict {
-            Verdict::Higher => "not fair",
-            Verdict::SlightlyHigher => "slightly uneven, but fair",
-            Verdict::Equivalent => "fair",
+            DifferenceVerdict::Higher => "not fair",
+            DifferenceVerdict::SlightlyHigher => "slightly uneven, but fair",
+            DifferenceVerdict::Equivalent => "fair",
             _ => "not decided",
         }
     }
@@ -411,7 +411,7 @@ impl SeatSpread {
 
 /// How far apart the win shares of the seats are at each table where wins are measured, with the table's place in the
 /// plan. All tables together are judged wrongly with a probability of at most 5 %.
-pub fn seat_spreads(plan: &Plan, tally: &Tally, confidence: Confidence, margin: f64) -> Vec<(usize, SeatSpread)> {
+pub fn seat_spreads(plan: &ExperimentPlan, tally: &Tally, confidence: Confidence, margin: f64) -> Vec<(usize, SeatSpread)> {
     let tables: Vec<usize> = (0..plan.tables.len()).filter(|&table| !plan.tables[table].skill_only).collect();
     let spread = |&table: &usize| Some((table, seat_spread(plan, tally, table, confidence, margin, tables.len())?));
     tables.iter().filter_map(spread).collect()
@@ -419,7 +419,14 @@ pub fn seat_spreads(plan: &Plan, tally: &Tally, confidence: Confidence, margin: 
 
 /// How far apart the win shares are at one of `tables` tables that are judged together, under the first rule set; `None`
 /// where wins are not measured. The intervals of all seats hold at once, so the two that differ most may be picked.
-pub fn seat_spread(plan: &Plan, tally: &Tally, table: usize, confidence: Confidence, margin: f64, tables: usize) -> Option<SeatSpread> {
+pub fn seat_spread(
+    plan: &ExperimentPlan,
+    tally: &Tally,
+    table: usize,
+    confidence: Confidence,
+    margin: f64,
+    tables: usize,
+) -> Option<SeatSpread> {
     let (at, sums) = (&plan.tables[table], &tally.tables[table]);
     let estimates = TableEstimates { plan, table: at, sums, side: 0, games_a_block: at.games_a_block() as f64 };
     let seats = estimates.all(&|metric| metric.name == "win-share");
@@ -429,6 +436,6 @@ pub fn seat_spread(plan: &Plan, tally: &Tally, table: usize, confidence: Confide
     let (fewest, most) = (&seats.iter().min_by(by_value)?.a, &seats.iter().max_by(by_value)?.a);
     let (low, high) = ((fewest.ends)(reach), (most.ends)(reach));
     let (least, largest) = ((high.0 - low.1).max(0.0), high.1 - low.0);
-    let verdict = if blocks < LEAST_BLOCKS { Verdict::Undecided } else { Verdict::of((least, largest), margin) };
+    let verdict = if blocks < LEAST_BLOCKS { DifferenceVerdict::Undecided } else { DifferenceVerdict::of((least, largest), margin) };
     Some(SeatSpread { value: most.value - fewest.value, least, largest, verdict })
 }

@@ -1,6 +1,6 @@
 //! Comparing rule sets: the same blocks of games are played under each, and the differences are judged.
 //!
-//! A [`Plan`] says which games are played, an [`Experiment`] plays blocks of them, a [`Tally`] keeps their sums, and
+//! An [`ExperimentPlan`] says which games are played, an [`Experiment`] plays blocks of them, a [`Tally`] keeps their sums, and
 //! [`findings`] judges the sums. [`report`](crate::lab::report) writes what was found.
 
 mod batch;
@@ -22,11 +22,11 @@ pub use design::{Design, StoppingRule};
 pub(crate) use estimate::LEAST_REPLAYED;
 pub(crate) use judge::values;
 pub use judge::{
-    Difference, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, Verdict, findings, findings_for, relative_half_width, seat_spread,
-    seat_spreads,
+    Difference, DifferenceVerdict, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, findings, findings_for, relative_half_width,
+    seat_spread, seat_spreads,
 };
 pub use part::{MOST_BLOCKS, Part, PartError};
-pub use plan::{Column, Plan, PlanSide, PlanTable, Seating, TableError};
+pub use plan::{Column, ExperimentPlan, PlanSide, PlanTable, Seating, TableError};
 pub use play::{BlockError, Experiment};
 pub use schedule::next_look;
 pub(crate) use tally::REPLAYED;

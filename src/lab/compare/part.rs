@@ -2,7 +2,7 @@
 
 use super::claim::ClaimLook;
 use super::design::{Design, StoppingRule};
-use super::plan::{Plan, PlanTable};
+use super::plan::{ExperimentPlan, PlanTable};
 use super::tally::Tally;
 use crate::game::MAX_SEATS;
 use crate::lab::stats::Confidence;
@@ -44,7 +44,7 @@ pub struct Part {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<ClaimLook>,
     /// The plan of the experiment.
-    pub plan: Plan,
+    pub plan: ExperimentPlan,
     /// The sums of the blocks.
     pub tally: Tally,
 }
@@ -70,7 +70,7 @@ pub enum PartError {
     Shape,
     /// The parts are of different experiments.
     #[error("another experiment: {0} differ")]
-    Plan(&'static str),
+    ExperimentPlan(&'static str),
     /// A block is in both parts.
     #[error("block {0} is in both")]
     Twice(u64),
@@ -78,7 +78,7 @@ pub enum PartError {
 
 impl Part {
     /// A part with the blocks of `tally`, which were played by `plan` and `design`.
-    pub fn new(plan: Plan, design: Design, tally: Tally) -> Self {
+    pub fn new(plan: ExperimentPlan, design: Design, tally: Tally) -> Self {
         Self { format: FORMAT, design, looks: Vec::new(), plan, tally }
     }
 
@@ -146,9 +146,9 @@ impl Part {
     ///
     /// # Errors
     /// What differs.
-    pub fn same_plan(&self, other: &Plan) -> Result<(), PartError> {
+    pub fn same_plan(&self, other: &ExperimentPlan) -> Result<(), PartError> {
         let plan = &self.plan;
-        let hashes = |plan: &Plan| plan.sides.iter().map(|side| (side.name.clone(), side.hash.clone())).collect::<Vec<_>>();
+        let hashes = |plan: &ExperimentPlan| plan.sides.iter().map(|side| (side.name.clone(), side.hash.clone())).collect::<Vec<_>>();
         let differs = [
             (plan.version != other.version, "the versions of the program"),
             (hashes(plan) != hashes(other), "the rule sets"),
@@ -157,7 +157,7 @@ impl Part {
             (plan.unpaired != other.unpaired, "paired and unpaired games"),
             (plan.families != other.families || plan.iterations != other.iterations, "the metrics"),
         ];
-        differs.into_iter().find(|(differs, _)| *differs).map_or(Ok(()), |(_, what)| Err(PartError::Plan(what)))
+        differs.into_iter().find(|(differs, _)| *differs).map_or(Ok(()), |(_, what)| Err(PartError::ExperimentPlan(what)))
     }
 
     /// Adds another part.

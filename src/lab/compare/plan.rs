@@ -169,7 +169,7 @@ fn ladder(tables: &[PlanTable], players: u8, meets: impl Fn(usize, usize) -> boo
 /// Everything that the games depend on. Two experiments with the same plan play the same games in the same blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Plan {
+pub struct ExperimentPlan {
     /// The version of the program; another one may play different games.
     pub version: String,
     /// The rule sets; all others are compared with the first.
@@ -187,7 +187,7 @@ pub struct Plan {
     pub iterations: Option<u32>,
 }
 
-impl Plan {
+impl ExperimentPlan {
     /// A plan for these rule sets with a table for each number of players and each tier. Where skill is measured, each
     /// tier also meets the next weaker one.
     ///
@@ -348,8 +348,8 @@ mod tests {
     #[test]
     fn a_ladder_has_each_tier_over_the_next_and_on_demand_every_two() {
         let tiers = ["greedy", "random", "ismcts:5"].map(str::to_owned);
-        let plan = Plan::new(Vec::new(), &[2, 3], &tiers, "ladder".into(), false, &[Family::Skill]).unwrap();
-        let skill = |plan: &Plan| {
+        let plan = ExperimentPlan::new(Vec::new(), &[2, 3], &tiers, "ladder".into(), false, &[Family::Skill]).unwrap();
+        let skill = |plan: &ExperimentPlan| {
             plan.tables.iter().filter(|table| table.skill_only).map(|table| format!("{}{}", table.players, table.bots)).collect::<Vec<_>>()
         };
         assert_eq!(skill(&plan), ["2greedy+random", "2ismcts:5+greedy", "3greedy+random", "3ismcts:5+greedy"]);

@@ -3,7 +3,7 @@
 
 use super::batch::Batch;
 use super::luck::{LuckKind, SplitDeciders};
-use super::plan::{Column, Plan, Seating, TableError};
+use super::plan::{Column, ExperimentPlan, Seating, TableError};
 use super::tally::{Blocks, REPLAYED, Tally, group_of, is_covered, is_detailed};
 use super::tension::Valuer;
 use crate::bots::{BadChoice, BotSpec, BotTable};
@@ -28,7 +28,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// An experiment ready to be played: a plan with its compiled rule sets and its bots.
 #[derive(Debug)]
 pub struct Experiment<'a> {
-    plan: &'a Plan,
+    plan: &'a ExperimentPlan,
     variants: Vec<&'a Variant>,
     tables: Vec<TableSetup>,
 }
@@ -68,7 +68,7 @@ impl<'a> Experiment<'a> {
     ///
     /// # Errors
     /// A table that cannot be played.
-    pub fn new(plan: &'a Plan, variants: Vec<&'a Variant>) -> Result<Self, TableError> {
+    pub fn new(plan: &'a ExperimentPlan, variants: Vec<&'a Variant>) -> Result<Self, TableError> {
         let prepare = |table: &super::PlanTable| {
             Ok::<_, TableError>(TableSetup {
                 players: table.players,
@@ -84,7 +84,7 @@ impl<'a> Experiment<'a> {
     }
 
     /// The plan of the experiment.
-    pub fn plan(&self) -> &'a Plan {
+    pub fn plan(&self) -> &'a ExperimentPlan {
         self.plan
     }
 

@@ -1,6 +1,6 @@
 //! The sums of blocks of games: whole numbers, which add up to the same in any order.
 
-use super::plan::Plan;
+use super::plan::ExperimentPlan;
 use crate::lab::metrics::Pool;
 use crate::lab::stats::{Cross, Sums};
 use serde::{Deserialize, Serialize};
@@ -141,7 +141,7 @@ pub struct Tally {
 
 impl Tally {
     /// The tally of no blocks.
-    pub fn new(plan: &Plan) -> Self {
+    pub fn new(plan: &ExperimentPlan) -> Self {
         let table = |table: &super::PlanTable| {
             let columns = plan.columns(table).len();
             let side = SideTally {
@@ -163,7 +163,7 @@ impl Tally {
     }
 
     /// Whether it has the shape that the plan asks for, which a tally read from a file may not have.
-    pub fn fits(&self, plan: &Plan) -> bool {
+    pub fn fits(&self, plan: &ExperimentPlan) -> bool {
         let sides = plan.sides.len();
         // Lengths that are looked up come first: the rest then takes no more time than reading the file did.
         self.tables.len() == plan.tables.len()

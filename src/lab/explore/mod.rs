@@ -6,7 +6,7 @@ mod candidates;
 pub use candidates::{CandidateError, Candidates, VariedKey, rule_set_text};
 
 use super::GameCounter;
-use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, metric_of_name, values};
+use super::compare::{Experiment, ExperimentPlan, MetricEstimate, PlanSide, TableError, Tally, metric_of_name, values};
 use super::metrics::{Family, Metric};
 use super::stats::{ALPHA, Confidence};
 use crate::ruleset::Variant;
@@ -135,7 +135,7 @@ impl CandidateResult {
 /// A candidate during the search.
 #[derive(Debug)]
 struct Candidate {
-    plan: Plan,
+    plan: ExperimentPlan,
     tally: Tally,
     dropped: bool,
     result: Option<CandidateResult>,
@@ -166,7 +166,7 @@ pub struct SearchRound {
     /// The blocks.
     pub blocks: Range<u64>,
     /// The places of the candidates that play them, each with its plan.
-    pub plans: Vec<(usize, Plan)>,
+    pub plans: Vec<(usize, ExperimentPlan)>,
 }
 
 impl<'a> KeySearch<'a> {
@@ -224,9 +224,9 @@ impl KeySearch<'_> {
     }
 
     /// The plan by which a candidate plays.
-    fn plan(&self, variant: &Variant) -> Result<Plan, TableError> {
+    fn plan(&self, variant: &Variant) -> Result<ExperimentPlan, TableError> {
         let families = self.families();
-        let plan = Plan::new(vec![PlanSide::new(variant)], self.players, self.tiers, self.seed.to_owned(), false, &families)?;
+        let plan = ExperimentPlan::new(vec![PlanSide::new(variant)], self.players, self.tiers, self.seed.to_owned(), false, &families)?;
         Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
     }
 
@@ -258,7 +258,7 @@ impl KeySearch<'_> {
                 // Other deals than those of the search, the same for all.
                 let plan = |index: usize| {
                     let seed = format!("{}\nconfirmed", self.seed);
-                    Ok::<_, TableError>((index, Plan { seed, ..self.plan(&self.variants[index])? }))
+                    Ok::<_, TableError>((index, ExperimentPlan { seed, ..self.plan(&self.variants[index])? }))
                 };
                 SearchRound { blocks: 0..self.blocks, plans: finalists(results).into_iter().map(plan).collect::<Result<_, _>>()? }
             }
@@ -338,7 +338,7 @@ impl KeySearch<'_> {
 
     /// The result of one of `candidates` candidates; `None` if a metric has no value. The search and the games after it have
     /// half of the error rate each, which is shared out among the candidates and the targets.
-    fn judge(&self, plan: &Plan, tally: &Tally, confidence: Confidence, candidates: usize) -> Option<CandidateResult> {
+    fn judge(&self, plan: &ExperimentPlan, tally: &Tally, confidence: Confidence, candidates: usize) -> Option<CandidateResult> {
         let wanted = |metric: &Metric| self.targets.iter().any(|target| target.metric().is_some_and(|known| known.name == metric.name));
         let each = plan.tables.len() * self.targets.len() * candidates;
         let found = values(plan, tally, confidence, ALPHA / 2.0 / each as f64, wanted);

@@ -4,7 +4,7 @@
 use super::facts::{EliminationAgent, GameFacts, slot_of};
 use super::trail::Trails;
 use crate::board::Shape;
-use crate::game::{Cause, Ending, Event, EventRole, FieldValue, HazardRule, Onlooker, Phase, RuleSet, Seat, Sink, State, View};
+use crate::game::{Cause, Ending, Event, EventRole, FieldValue, Onlooker, Phase, Rule as _, RuleSet, Seat, Sink, State, View};
 
 /// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only
 /// turns and eliminations.
@@ -61,7 +61,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         if DETAIL {
             facts.detailed = 1;
             facts.pile = core.pile().len() as u32;
-            rules.hazard().each_piece(state.hazard(), &mut |_| facts.rule_pieces += 1);
+            rules.rule().each_piece(state.own(), &mut |_| facts.rule_pieces += 1);
             facts.filled = rules.basics().grid.squares().filter(|&square| board.tile(square).is_some()).count() as u32;
             (facts.path, facts.crossings) = self.trails.sums();
         }

@@ -1,7 +1,7 @@
 //! The report as a table for spreadsheets and data frames: one row per metric, table and comparison.
 
 use super::Report;
-use crate::lab::table::{Table, TableCell};
+use crate::lab::table::{DataTable, TableCell};
 
 const COLUMNS: &str = "metric,family,players,bots,unit,headline,rules_a,rules_b,a,a_low,a_high,b,b_low,b_high,difference,low,high,joint_low,joint_high,paired,\
 correlation,saved,p,p_report,verdict,margin,detectable,more_games";
@@ -10,7 +10,7 @@ const COUNTS: &str = "players,more_games";
 const TRUTHS: &str = "headline,paired";
 
 /// All metrics of all comparisons. Fields for which there is no second rule set are empty.
-pub fn table(report: &Report<'_>) -> Table {
+pub fn table(report: &Report<'_>) -> DataTable {
     let rows = report.sections.iter().flat_map(|section| {
         let (a, b) = report.names(section);
         section.findings.iter().map(move |finding| {
@@ -48,7 +48,7 @@ pub fn table(report: &Report<'_>) -> Table {
             ]
         })
     });
-    Table::of_kinds(COLUMNS, TEXTS, COUNTS, TRUTHS, rows)
+    DataTable::of_kinds(COLUMNS, TEXTS, COUNTS, TRUTHS, rows)
 }
 
 /// The table as comma-separated values.

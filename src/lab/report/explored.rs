@@ -7,7 +7,7 @@ use super::text::{aligned, wrap};
 use crate::json::{Json, json};
 use crate::lab::explore::{CandidateResult, MetricTarget, VariedKey};
 use crate::lab::metrics::Unit;
-use crate::lab::table::{ColumnKind, Table, TableCell};
+use crate::lab::table::{ColumnKind, DataTable, TableCell};
 use crate::ruleset::shown;
 use maud::{Markup, html};
 use serde_json::Value;
@@ -124,7 +124,7 @@ impl Exploration<'_> {
 
     /// As a table: a row for each candidate, the nearest to the targets first, with a column for each varied key and four
     /// for each target.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> DataTable {
         let name = |name: &str, kind| (name.to_owned(), kind);
         let mut columns = vec![name("rules", ColumnKind::Text)];
         columns.extend(self.varied.iter().map(|varied| name(&varied.key, ColumnKind::Text)));
@@ -144,7 +144,7 @@ impl Exploration<'_> {
             row.extend([result.dropped, result.confirmed, result.level, result.front, self.best == Some(index)].map(TableCell::from));
             row
         };
-        Table::new(columns, self.ranked().into_iter().map(row))
+        DataTable::new(columns, self.ranked().into_iter().map(row))
     }
 
     /// As [`Self::json`], with the fields in the documented order.

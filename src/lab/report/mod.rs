@@ -29,7 +29,7 @@ pub use text::text;
 pub(crate) use words::{CountUnit, certainty_in, paragraph_in};
 pub use words::{certainty, headline, paragraph};
 
-use super::compare::{ClaimResult, Design, Finding, Plan, PlanTable, Tally, Terms, findings};
+use super::compare::{ClaimResult, Design, ExperimentPlan, Finding, PlanTable, Tally, Terms, findings};
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
 use crate::record::Coverage;
 use crate::rules::Registry;
@@ -65,7 +65,7 @@ impl ComparisonSection {
 #[non_exhaustive]
 pub struct Report<'a> {
     /// What was played.
-    pub plan: &'a Plan,
+    pub plan: &'a ExperimentPlan,
     /// The sums of the games.
     pub tally: &'a Tally,
     /// How the findings are judged.
@@ -105,7 +105,7 @@ impl FiredShare {
 
 impl<'a> Report<'a> {
     /// Judges the games of `tally`; `variants` are the rule sets of the plan, in its order.
-    pub fn new(plan: &'a Plan, tally: &'a Tally, terms: Terms, variants: &[impl Borrow<Variant>], registry: &Registry) -> Self {
+    pub fn new(plan: &'a ExperimentPlan, tally: &'a Tally, terms: Terms, variants: &[impl Borrow<Variant>], registry: &Registry) -> Self {
         let rules = |side: usize| variants[side].borrow().resolved();
         let all = findings(plan, tally, &terms);
         let sections = plan.reported_sides().map(|side| ComparisonSection {

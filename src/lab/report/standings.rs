@@ -3,7 +3,7 @@
 use crate::bots::BotSpec;
 use crate::json::{Json, json};
 use crate::lab::Standings;
-use crate::lab::table::Table;
+use crate::lab::table::DataTable;
 use crate::ruleset::Variant;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -75,7 +75,7 @@ impl TournamentReport<'_> {
     }
 
     /// As a table: a row for each bot, in the order in which they were named.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> DataTable {
         let rows = self.bots.iter().enumerate().map(|(index, bot)| {
             let standing = self.standings.standing(index, self.confidence);
             let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating_interval);
@@ -85,7 +85,7 @@ impl TournamentReport<'_> {
             row.push(standing.faults.count().into());
             row
         });
-        Table::of_kinds(COLUMNS, "name", "games,faults", "", rows)
+        DataTable::of_kinds(COLUMNS, "name", "games,faults", "", rows)
     }
 
     /// As text: the standings, the highest rating first, and how often each bot came before each other.

@@ -3,8 +3,8 @@
 use super::figures::{Figures, about, grouped, probability, times};
 use super::{ComparisonSection, Report, table_in_words};
 use crate::lab::compare::{
-    Claim, ClaimResult, ClaimState, Difference, Finding, LEAST_BLOCKS, LEAST_REPLAYED, PlanTable, REPLAYED, SideTally, StoppingRule,
-    Verdict,
+    Claim, ClaimResult, ClaimState, Difference, DifferenceVerdict, Finding, LEAST_BLOCKS, LEAST_REPLAYED, PlanTable, REPLAYED, SideTally,
+    StoppingRule,
 };
 use crate::lab::metrics::Family;
 use crate::lab::stats::{ALPHA, Confidence};
@@ -93,10 +93,14 @@ fn skill_in_words(table: &PlanTable, edge: &Finding) -> String {
             let change = format!("({} points; 95 % interval {})", figures.signed(difference.value), figures.interval(difference.interval));
             let b = figures.value(b.value);
             match difference.verdict {
-                Verdict::Higher | Verdict::SlightlyHigher => format!("{a} under A and {b} under B: skill counts more {change}"),
-                Verdict::Lower | Verdict::SlightlyLower => format!("{a} under A and {b} under B: skill counts less {change}"),
-                Verdict::Equivalent => format!("{a} under A and {b} under B, no difference that matters {change}"),
-                Verdict::Undecided => format!("{a} under A and {b} under B, which is not decided {change}"),
+                DifferenceVerdict::Higher | DifferenceVerdict::SlightlyHigher => {
+                    format!("{a} under A and {b} under B: skill counts more {change}")
+                }
+                DifferenceVerdict::Lower | DifferenceVerdict::SlightlyLower => {
+                    format!("{a} under A and {b} under B: skill counts less {change}")
+                }
+                DifferenceVerdict::Equivalent => format!("{a} under A and {b} under B, no difference that matters {change}"),
+                DifferenceVerdict::Undecided => format!("{a} under A and {b} under B, which is not decided {change}"),
             }
         }
         _ => format!("{a} ({})", figures.range(edge.a.interval)),
@@ -277,11 +281,11 @@ fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<
         let points = if finding.metric.unit.is_share() { " points" } else { "" };
         let with_value = || format!("{} ({}{points})", subject(finding), figures.signed(difference.value));
         match difference.verdict {
-            Verdict::Higher | Verdict::Lower => parts.push(change_in_words(finding, &difference, b.value)),
-            Verdict::SlightlyHigher | Verdict::SlightlyLower => slight.push(with_value()),
-            Verdict::Equivalent => equivalent.push(subject(finding)),
-            Verdict::Undecided if difference.has_known_sign() => signed.push(with_value()),
-            Verdict::Undecided => undecided.push(subject(finding)),
+            DifferenceVerdict::Higher | DifferenceVerdict::Lower => parts.push(change_in_words(finding, &difference, b.value)),
+            DifferenceVerdict::SlightlyHigher | DifferenceVerdict::SlightlyLower => slight.push(with_value()),
+            DifferenceVerdict::Equivalent => equivalent.push(subject(finding)),
+            DifferenceVerdict::Undecided if difference.has_known_sign() => signed.push(with_value()),
+            DifferenceVerdict::Undecided => undecided.push(subject(finding)),
         }
     }
     let lists = [
@@ -309,12 +313,12 @@ pub(super) fn verdict_words(finding: &Finding, difference: &Difference) -> Strin
     let is_unfairness = finding.metric.name == "unfairness";
     let (higher, lower) = if is_unfairness { ("less fair", "fairer") } else { ("higher", "lower") };
     match difference.verdict {
-        Verdict::Higher => higher.to_owned(),
-        Verdict::Lower => lower.to_owned(),
-        Verdict::SlightlyHigher => format!("slightly {higher}"),
-        Verdict::SlightlyLower => format!("slightly {lower}"),
-        Verdict::Equivalent => "no difference that matters".to_owned(),
-        Verdict::Undecided => {
+        DifferenceVerdict::Higher => higher.to_owned(),
+        DifferenceVerdict::Lower => lower.to_owned(),
+        DifferenceVerdict::SlightlyHigher => format!("slightly {higher}"),
+        DifferenceVerdict::SlightlyLower => format!("slightly {lower}"),
+        DifferenceVerdict::Equivalent => "no difference that matters".to_owned(),
+        DifferenceVerdict::Undecided => {
             let sign = if difference.value > 0.0 { higher } else { lower };
             let found = if difference.has_known_sign() { format!("{sign}, perhaps slightly") } else { "undecided".to_owned() };
             difference.more_games.map_or(found.clone(), |games| format!("{found}, {} more games", about(games)))

@@ -8,8 +8,10 @@
 //!
 //! **Source.** Calliope rulebook of *Tsuro* (2009).
 
-use super::token::{TokenRule, give_token, min_players_key, read_min_players, token_effects, token_event};
-use crate::game::{Abilities, Effect, EventDecl, FieldValue, Key, Rule, RuleContext, RuleFacts, Seat, Telling, Texts, Values};
+use super::token::{min_players_key, read_min_players, token_effects, token_event};
+use crate::game::{
+    Abilities, Drawing, Effect, EventDecl, FieldValue, Plan, Rule, RuleDecl, RuleFacts, RulePhase, Telling, Texts, Token, Values,
+};
 
 /// The Dragon tile changes hands.
 static PASSES: EventDecl = token_event(&[
@@ -22,23 +24,35 @@ static PASSES: EventDecl = token_event(&[
         .to_you("holder", Texts(&[("en", "You now hold the Dragon tile."), ("fr", "Vous détenez maintenant la tuile Dragon.")])),
 ]);
 
+/// The rule as files name it.
+pub(crate) static DRAGON: RuleDecl = RuleDecl::new(
+    RulePhase::Draw,
+    "dragon",
+    "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws first next time",
+    &build,
+)
+.keys(&[min_players_key(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")])
+.events(&[&PASSES])
+.abilities(Abilities::NONE);
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    let name = Texts(&[("en", "Dragon tile"), ("fr", "tuile Dragon")]);
+    Some(Box::new(Dragon { token: Token { name, passes: &PASSES, min_players: read_min_players(values)? } }))
+}
+
 /// The Dragon tile (C7–C9).
-#[derive(Debug, Clone, Copy)]
-pub struct Dragon {
-    min_players: u8,
+#[derive(Debug)]
+struct Dragon {
+    token: Token,
 }
 
 impl Rule for Dragon {
-    const NAME: &'static str = "dragon";
-    const SUMMARY: &'static str =
-        "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws first next time";
-    const KEYS: &'static [Key] =
-        &[min_players_key(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")];
-    const EVENTS: &'static [&'static EventDecl] = &[&PASSES];
-    const ABILITIES: Abilities = Abilities::NONE;
+    fn decl(&self) -> &'static RuleDecl {
+        &DRAGON
+    }
 
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        Some(Self { min_players: read_min_players(values)? })
+    fn plan(&self, plan: &mut Plan) {
+        plan.drawing = Drawing::InTurn(self.token);
     }
 
     fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
@@ -47,34 +61,6 @@ impl Rule for Dragon {
             ["put-back", "C8", "the holder of the Dragon tile draws first, and puts it back"],
             ["passed-on", "C9", "the Dragon tile leaves a holder who is out"],
         ];
-        token_effects(self, facts, effects)
-    }
-}
-
-impl TokenRule for Dragon {
-    const TOKEN: Texts = Texts(&[("en", "Dragon tile"), ("fr", "tuile Dragon")]);
-    const PASSES: &'static EventDecl = &PASSES;
-
-    fn min_players(&self) -> u8 {
-        self.min_players
-    }
-
-    fn draw_with_token<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
-        let mut at = holder.unwrap_or(table.active());
-        while let Some(seat) = table.short_of_tiles().next_from(at) {
-            if table.draw_one(seat).is_none() {
-                if holder.is_none() {
-                    give_token::<Self, T>(table, holder, Some(seat));
-                }
-                return;
-            }
-            if *holder == Some(seat) {
-                give_token::<Self, T>(table, holder, None);
-            }
-            match table.alive().next_after(seat) {
-                Some(next) => at = next,
-                None => return,
-            }
-        }
+        token_effects(self.token.min_players, facts, effects)
     }
 }

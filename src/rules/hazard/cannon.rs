@@ -10,16 +10,29 @@
 
 use crate::board::{Content, Side, Square};
 use crate::game::{
-    Abilities, Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, HazardRule, Key, MAX_SEATS, Progress, Question, Rule, RuleContext,
-    RuleFacts, Seat, Shown, Texts, Timing, Values,
+    Abilities, Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, Key, MAX_SEATS, Own, Progress, Question, Rule, RuleDecl, RuleFacts,
+    RulePhase, Seat, Setup, Shown, Table, TableView, Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+const NAME: &str = "cannon";
+
+/// The rule as files name it.
+pub(crate) static CANNON: RuleDecl = RuleDecl::new(RulePhase::Hazard, NAME, "Each ship may fire at daikaiju a few times in a game", &build)
+    .keys(&[Key::number("shots", 1..=9).default(2).rule("V11").means("How many shots a ship has for the whole game")])
+    .asks(&[&FIRE])
+    .at(&[Timing::Response])
+    .abilities(Abilities::STRIKES);
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    Some(Box::new(Cannon { shots: u8::try_from(values.int("shots")).ok()? }))
+}
+
 /// A cannon on each ship (V11).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Cannon {
+#[derive(Debug)]
+struct Cannon {
     /// How many shots a ship has for the whole game, 1–9.
     shots: u8,
 }
@@ -32,7 +45,7 @@ const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
 
 /// What it asks.
 const FIRE: AskDecl = AskDecl {
-    rule: Cannon::NAME,
+    rule: NAME,
     text: Texts(&[("en", "Do you fire the cannon?"), ("fr", "Tirez-vous un coup de canon ?")]),
     kind: AnswerKind::Words(&[
         (HOLD, Texts(&[("en", "hold your fire"), ("fr", "ne pas tirer")])),
@@ -52,38 +65,10 @@ static SHOTS: CountDecl = CountDecl::new(
     Texts(&[("en", "{who}: shots left: {count}."), ("fr", "{who} : coups de canon restants : {count}.")]),
 );
 
-impl Rule for Cannon {
-    const NAME: &'static str = "cannon";
-    const SUMMARY: &'static str = "Each ship may fire at daikaiju a few times in a game";
-    const KEYS: &'static [Key] =
-        &[Key::number("shots", 1..=9).default(2).rule("V11").means("How many shots a ship has for the whole game")];
-    const ASKS: &'static [&'static AskDecl] = &[&FIRE];
-    const TIMINGS: &'static [Timing] = &[Timing::Response];
-    const ABILITIES: Abilities = Abilities::STRIKES;
-
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        Some(Self { shots: u8::try_from(values.int("shots")).ok()? })
-    }
-
-    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
-        fn chose(event: &Event<'_>) -> Option<bool> {
-            match event {
-                Event::Chose { asks, choice, .. } if asks.rule == Cannon::NAME => Some(choice.as_word() != Some(HOLD)),
-                _ => None,
-            }
-        }
-        let by = |name, doc, shows| Effect { name, key: "shots", rules: "V11", doc, shows };
-        vec![
-            by("held", "a ship that could fire does not", |scene| chose(scene.event) == Some(false)),
-            by("fired", "a ship fires", |scene| chose(scene.event) == Some(true)),
-        ]
-    }
-}
-
 /// The shots that are left, and what became of the question of this turn.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Shots {
+struct Shots {
     /// By seat.
     left: ArrayVec<u8, MAX_SEATS>,
     /// Whether the active seat has answered in this turn.
@@ -102,7 +87,7 @@ impl Shots {
 
 impl Cannon {
     /// The square of the nearest daikaiju in a direction from the square that the ship faces, that one included.
-    fn target<T: RuleContext + ?Sized>(table: &T, seat: Seat, side: Side) -> Option<Square> {
+    fn target(table: TableView<'_>, seat: Seat, side: Side) -> Option<Square> {
         let from = table.place(seat).square();
         // Round the world at most once.
         let next = |square: &Square| table.shape().step(*square, side).filter(|&square| square != from);
@@ -110,59 +95,79 @@ impl Cannon {
     }
 
     /// The directions in which a seat may fire now.
-    fn directions<T: RuleContext + ?Sized>(table: &T, shots: &Shots, seat: Seat) -> impl Iterator<Item = &'static str> {
+    fn directions<'a>(table: TableView<'a>, shots: &Shots, seat: Seat) -> impl Iterator<Item = &'static str> + use<'a> {
         let may_fire = table.alive().without(table.on_start_mark()).contains(seat) && shots.of(seat) > 0;
         let sides = DIRECTIONS.into_iter().zip(Side::ALL).filter(move |&(_, side)| may_fire && Self::target(table, seat, side).is_some());
         sides.map(|(word, _)| word)
     }
 }
 
-impl HazardRule for Cannon {
-    type State = Shots;
-
-    fn start(&self, seats: u8) -> Shots {
-        Shots { left: std::iter::repeat_n(self.shots, seats.into()).collect(), ..Shots::default() }
+impl Rule for Cannon {
+    fn decl(&self) -> &'static RuleDecl {
+        &CANNON
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, _: &mut T, shots: &mut Shots, _: Timing) {
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
+        fn chose(event: &Event<'_>) -> Option<bool> {
+            match event {
+                Event::Chose { asks, choice, .. } if asks.rule == NAME => Some(choice.as_word() != Some(HOLD)),
+                _ => None,
+            }
+        }
+        let by = |name, doc, shows| Effect { name, key: "shots", rules: "V11", doc, shows };
+        vec![
+            by("held", "a ship that could fire does not", |scene| chose(scene.event) == Some(false)),
+            by("fired", "a ship fires", |scene| chose(scene.event) == Some(true)),
+        ]
+    }
+
+    fn start(&self, setup: &Setup<'_>) -> Own {
+        Own::new(Shots { left: std::iter::repeat_n(self.shots, setup.seats.into()).collect(), ..Shots::default() })
+    }
+
+    fn begin(&self, _: &mut Table<'_>, own: &mut Own, _: Timing) {
+        let shots = own.get_mut::<Shots>();
         shots.answered = false;
         shots.target = None;
     }
 
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, shots: &mut Shots, _: Timing) -> Progress {
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
+        let shots = own.get_mut::<Shots>();
         if let Some(square) = shots.target.take() {
             return Progress::Strike(square);
         }
         let active = table.active();
-        let asks = !shots.answered && Self::directions(table, shots, active).next().is_some();
+        let asks = !shots.answered && Self::directions(table.view(), shots, active).next().is_some();
         if asks { Progress::Ask(active) } else { Progress::Done }
     }
 
-    fn question<T: RuleContext + ?Sized>(&self, table: &T, shots: &Shots, seat: Seat) -> Option<Question> {
+    fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
+        let shots = own.get::<Shots>();
         let mut directions = Self::directions(table, shots, seat).peekable();
         directions.peek()?;
         Some(Question::new(&FIRE, std::iter::once(HOLD).chain(directions).map(Answer::word)))
     }
 
-    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, shots: &mut Shots, seat: Seat, answer: Answer) {
+    fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
+        let shots = own.get_mut::<Shots>();
         shots.answered = true;
         let direction = answer.as_word().and_then(|word| DIRECTIONS.iter().position(|direction| *direction == word));
         if let Some(side) = direction {
-            shots.target = Self::target(table, seat, Side::ALL[side]);
+            shots.target = Self::target(table.view(), seat, Side::ALL[side]);
             if let Some(left) = shots.left.get_mut(seat.index()) {
                 *left = left.saturating_sub(1);
             }
         }
     }
 
-    fn shows(&self, shots: &Shots, _: u32, each: &mut dyn FnMut(Shown)) {
-        for (seat, &left) in (0..).zip(&shots.left) {
+    fn shows(&self, own: &Own, _: u32, each: &mut dyn FnMut(Shown)) {
+        for (seat, &left) in (0..).zip(&own.get::<Shots>().left) {
             each(Shown::Seat(&SHOTS, Seat::new(seat), left));
         }
     }
 
     /// All see how many shots each ship has left.
-    fn view(&self, shots: &Shots, _: Option<Seat>) -> Value {
-        json!({ "left": shots.left })
+    fn view(&self, own: &Own, _: Option<Seat>) -> Value {
+        json!({ "left": own.get::<Shots>().left })
     }
 }

@@ -6,26 +6,19 @@
 //!
 //! **Source.** Classic *Tsuro*; "No Daikaiju" in the rulebook of *Tsuro of the Seas*.
 
-use crate::game::{Abilities, HazardRule, Key, Rule, Timing, Values};
+use crate::game::{Abilities, Rule, RuleDecl, RulePhase};
+
+/// The rule as files name it.
+pub(crate) static NONE: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "none", "Nothing but the other players threatens a piece", &|_| Some(Box::new(NoHazard)))
+        .abilities(Abilities::NONE);
 
 /// No hazard (S19).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoHazard;
+#[derive(Debug)]
+struct NoHazard;
 
 impl Rule for NoHazard {
-    const NAME: &'static str = "none";
-    const SUMMARY: &'static str = "Nothing but the other players threatens a piece";
-    const KEYS: &'static [Key] = &[];
-    const TIMINGS: &'static [Timing] = &[];
-    const ABILITIES: Abilities = Abilities::NONE;
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn decl(&self) -> &'static RuleDecl {
+        &NONE
     }
-}
-
-impl HazardRule for NoHazard {
-    type State = ();
-
-    fn start(&self, _: u8) {}
 }

@@ -7,13 +7,27 @@
 //!
 //! **Source.** Our own.
 
-use super::AtOnce;
 use crate::board::{Content, Face, Square};
 use crate::game::{
-    Abilities, Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, EventDecl, FieldValue, HazardRule, Key, Progress, Rule,
-    RuleContext, RuleFacts, SeatSet, Shown, Telling, Texts, Timing, Values,
+    Abilities, Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, EventDecl, FieldValue, Key, Own, Progress, Rule,
+    RuleDecl, RuleFacts, RulePhase, SeatSet, Setup, Shown, Table, Telling, Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
+
+const NAME: &str = "tsunami";
+
+/// The rule as files name it.
+pub(crate) static TSUNAMI: RuleDecl = RuleDecl::new(RulePhase::Hazard, NAME, "Now and then a wave sweeps one line of the board", &build)
+    .keys(&[Key::number("every", 2..=100).default(8).rule("V12").means("How many turns there are from one wave to the next")])
+    .events(&[&CAME])
+    .causes(&[&SWEPT])
+    .chance(&[&LINE])
+    .at(&[Timing::TurnBegins])
+    .abilities(Abilities::TAKES_TILES.and(Abilities::STRIKES));
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    Some(Box::new(Tsunami { every: u32::try_from(values.int("every")).ok()? }))
+}
 
 /// Why a ship is out that stood on a tile that a wave swept away.
 static SWEPT: CauseDecl = CauseDecl::new(
@@ -25,18 +39,18 @@ static SWEPT: CauseDecl = CauseDecl::new(
 
 /// A wave sweeps a line: a column (`c`) or a row (`3`).
 static CAME: EventDecl = EventDecl::of_rule(
-    Tsunami::NAME,
+    NAME,
     &["line"],
     &[Telling::always(Texts(&[("en", "A tsunami sweeps line {line}."), ("fr", "Un tsunami balaie la ligne {line}.")]))],
 );
 
 /// The line that a wave sweeps.
 static LINE: ChanceDecl =
-    ChanceDecl::new(Tsunami::NAME, Texts(&[("en", "a tsunami comes"), ("fr", "un tsunami arrive")])).in_event(&CAME, &["line"]);
+    ChanceDecl::new(NAME, Texts(&[("en", "a tsunami comes"), ("fr", "un tsunami arrive")])).in_event(&CAME, &["line"]);
 
 /// A wave now and then (V12).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Tsunami {
+#[derive(Debug)]
+struct Tsunami {
     /// It comes in each turn whose number is a multiple of this, 2–100.
     every: u32,
 }
@@ -66,36 +80,8 @@ impl Tsunami {
     }
 }
 
-impl Rule for Tsunami {
-    const NAME: &'static str = "tsunami";
-    const SUMMARY: &'static str = "Now and then a wave sweeps one line of the board";
-    const KEYS: &'static [Key] =
-        &[Key::number("every", 2..=100).default(8).rule("V12").means("How many turns there are from one wave to the next")];
-    const EVENTS: &'static [&'static EventDecl] = &[&CAME];
-    const CAUSES: &'static [&'static CauseDecl] = &[&SWEPT];
-    const CHANCE: &'static [&'static ChanceDecl] = &[&LINE];
-    const TIMINGS: &'static [Timing] = &[Timing::TurnBegins];
-    const ABILITIES: Abilities = Abilities::TAKES_TILES.and(Abilities::STRIKES);
-
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        Some(Self { every: u32::try_from(values.int("every")).ok()? })
-    }
-
-    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
-        let by = |name, doc, shows| Effect { name, key: "every", rules: "V12", doc, shows };
-        vec![
-            by("came", "a wave sweeps a line of the board", |scene| matches!(scene.event, Event::Rule { rule: Self::NAME, .. })),
-            by(
-                "swept",
-                "a wave takes a ship with its tile",
-                |scene| matches!(scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&SWEPT)),
-            ),
-        ]
-    }
-}
-
 /// The line that the wave of this turn sweeps, and how many of its squares it has searched for daikaiju.
-type Wave = AtOnce<Option<(Line, usize)>>;
+type Wave = Option<(Line, usize)>;
 
 /// When the next wave comes.
 static NEXT: CountDecl = CountDecl::new(
@@ -104,15 +90,31 @@ static NEXT: CountDecl = CountDecl::new(
     Texts(&[("en", "Turns until the next tsunami: {count}."), ("fr", "Tours jusqu'au prochain tsunami : {count}.")]),
 );
 
-impl HazardRule for Tsunami {
-    type State = Wave;
-
-    fn start(&self, _: u8) -> Wave {
-        Wave::default()
+impl Rule for Tsunami {
+    fn decl(&self) -> &'static RuleDecl {
+        &TSUNAMI
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, wave: &mut Wave, _: Timing) {
-        wave.0 = None;
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
+        let by = |name, doc, shows| Effect { name, key: "every", rules: "V12", doc, shows };
+        vec![
+            by("came", "a wave sweeps a line of the board", |scene| matches!(scene.event, Event::Rule { rule: NAME, .. })),
+            by(
+                "swept",
+                "a wave takes a ship with its tile",
+                |scene| matches!(scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&SWEPT)),
+            ),
+        ]
+    }
+
+    /// Nobody is asked while a wave sweeps, so no position stands in the middle of it.
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::unsaved(Wave::None)
+    }
+
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
+        let wave = own.get_mut::<Wave>();
+        *wave = None;
         if !table.turn().is_multiple_of(self.every) {
             return;
         }
@@ -134,22 +136,23 @@ impl HazardRule for Tsunami {
             table.remove_tile(square, Destination::Pile);
         }
         lost.clockwise_from(table.active()).for_each(|seat| table.eliminate(seat, Cause::Rule(&SWEPT)));
-        wave.0 = Some((line, 0));
+        *wave = Some((line, 0));
     }
 
     /// Removes what stands on the line, once the lost ships are judged.
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, wave: &mut Wave, _: Timing) -> Progress {
-        let Some((line, searched)) = wave.0 else { return Progress::Done };
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
+        let wave = own.get_mut::<Wave>();
+        let Some((line, searched)) = *wave else { return Progress::Done };
         let squares = Self::squares(line, table.columns(), table.rows()).enumerate().skip(searched);
         let Some((at, square)) = squares.into_iter().find(|&(_, square)| table.content(square) == Content::Blocked) else {
-            wave.0 = None;
+            *wave = None;
             return Progress::Done;
         };
-        wave.0 = Some((line, at + 1));
+        *wave = Some((line, at + 1));
         Progress::Strike(square)
     }
 
-    fn shows(&self, _: &Wave, turn: u32, each: &mut dyn FnMut(Shown)) {
+    fn shows(&self, _: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {
         each(Shown::Table(&NEXT, self.every - turn % self.every));
     }
 }

@@ -7,77 +7,80 @@
 //!
 //! **Source.** Our own.
 
-use super::AtOnce;
 use crate::board::{Content, Place, Rotation, Square};
 use crate::game::{
-    Abilities, Effect, Event, HazardRule, Key, Look, LookColor, Progress, Rule, RuleContext, RuleFacts, SeatSet, Shown, SquareMark, Texts,
-    Timing, ValueKind, Values,
+    Abilities, Effect, Event, Key, Look, LookColor, Own, Progress, Rule, RuleDecl, RuleFacts, RulePhase, SeatSet, Setup, Shown, SquareMark,
+    Table, Texts, Timing, ValueKind, Values,
 };
 use serde_json::Value;
+
+const NAME: &str = "whirlpool";
 
 /// The most squares of a board.
 const MOST: usize = 256;
 
-/// Squares that carry ships round (V13).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Whirlpool {
-    /// The squares, each once.
-    squares: Vec<Square>,
+/// The rule as files name it.
+pub(crate) static WHIRLPOOL: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, NAME, "Ships that sail up to certain empty squares are carried round them", &build)
+        .keys(&[Key::of("squares", ValueKind::Squares { len: (0, MOST) })
+            .default_toml("[]")
+            .rule("V13")
+            .means("The squares that are whirlpools as long as no tile lies on them")])
+        .at(&[Timing::AfterPlacement])
+        .abilities(Abilities::MOVES_PIECES);
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    let shape = values.facts().shape.clone();
+    let squares: Vec<Square> = values.list("squares").iter().filter_map(Value::as_str).filter_map(|name| name.parse().ok()).collect();
+    for (item, square) in squares.iter().enumerate() {
+        if let Some((why, key)) = shape.why_no_tile(*square) {
+            values.problem("squares", format!("`{square}` {why}")).item(item).with(key);
+        }
+    }
+    if squares.is_empty() {
+        let problem = values.warning("rule", "there are no whirlpools: `squares` is empty");
+        problem.help("name squares, or leave `whirlpool` out").with("hazard.squares");
+    }
+    Some(Box::new(Whirlpool { squares }))
 }
 
-impl Rule for Whirlpool {
-    const NAME: &'static str = "whirlpool";
-    const SUMMARY: &'static str = "Ships that sail up to certain empty squares are carried round them";
-    const KEYS: &'static [Key] = &[Key::of("squares", ValueKind::Squares { len: (0, MOST) })
-        .default_toml("[]")
-        .rule("V13")
-        .means("The squares that are whirlpools as long as no tile lies on them")];
-    const TIMINGS: &'static [Timing] = &[Timing::AfterPlacement];
-    const ABILITIES: Abilities = Abilities::MOVES_PIECES;
-
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        let shape = values.facts().shape.clone();
-        let squares: Vec<Square> = values.list("squares").iter().filter_map(Value::as_str).filter_map(|name| name.parse().ok()).collect();
-        for (item, square) in squares.iter().enumerate() {
-            if let Some((why, key)) = shape.why_no_tile(*square) {
-                values.problem("squares", format!("`{square}` {why}")).item(item).with(key);
-            }
-        }
-        if squares.is_empty() {
-            let problem = values.warning("rule", "there are no whirlpools: `squares` is empty");
-            problem.help("name squares, or leave `whirlpool` out").with("hazard.squares");
-        }
-        Some(Self { squares })
-    }
-
-    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
-        let carried = |scene: &crate::game::EffectScene<'_>| matches!(scene.event, Event::Carried { rule: Self::NAME, .. });
-        let effect = Effect { name: "carried", key: "squares", rules: "V13", doc: "a whirlpool carries a ship round", shows: carried };
-        if self.squares.is_empty() { Vec::new() } else { vec![effect] }
-    }
+/// Squares that carry ships round (V13).
+#[derive(Debug)]
+struct Whirlpool {
+    /// The squares, each once.
+    squares: Vec<Square>,
 }
 
 /// A square that carries ships round.
 static ROUND: Look = Look::new('↻', LookColor::Blue, Texts(&[("en", "a whirlpool"), ("fr", "un tourbillon")]));
 
-impl HazardRule for Whirlpool {
-    /// The ships that are still to be carried.
-    type State = AtOnce<SeatSet>;
-
-    fn start(&self, _: u8) -> Self::State {
-        AtOnce::default()
+impl Rule for Whirlpool {
+    fn decl(&self) -> &'static RuleDecl {
+        &WHIRLPOOL
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, waiting: &mut Self::State, _: Timing) {
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
+        let carried = |scene: &crate::game::EffectScene<'_>| matches!(scene.event, Event::Carried { rule: NAME, .. });
+        let effect = Effect { name: "carried", key: "squares", rules: "V13", doc: "a whirlpool carries a ship round", shows: carried };
+        if self.squares.is_empty() { Vec::new() } else { vec![effect] }
+    }
+
+    /// The ships that are still to be carried: nobody is asked meanwhile, so no position stands in the middle of it.
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::unsaved(SeatSet::EMPTY)
+    }
+
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
         let faces = |square: Square| self.squares.contains(&square) && table.content(square) == Content::Empty;
-        waiting.0 = table.travelled().iter().filter(|&seat| faces(table.place(seat).square())).collect();
+        *own.get_mut::<SeatSet>() = table.travelled().iter().filter(|&seat| faces(table.place(seat).square())).collect();
     }
 
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, waiting: &mut Self::State, _: Timing) -> Progress {
-        while let Some(seat) = waiting.0.and(table.alive()).clockwise_from(table.active()).next() {
-            waiting.0.remove(seat);
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
+        let waiting = own.get_mut::<SeatSet>();
+        while let Some(seat) = waiting.and(table.alive()).clockwise_from(table.active()).next() {
+            waiting.remove(seat);
             let place = table.place(seat);
-            table.carry(seat, Place::new(place.square(), place.port().turned(Rotation::new(1))), Self::NAME);
+            table.carry(seat, Place::new(place.square(), place.port().turned(Rotation::new(1))), NAME);
             if !table.fallen().is_empty() {
                 return Progress::Again;
             }
@@ -85,7 +88,7 @@ impl HazardRule for Whirlpool {
         Progress::Done
     }
 
-    fn shows(&self, _: &Self::State, _: u32, each: &mut dyn FnMut(Shown)) {
+    fn shows(&self, _: &Own, _: u32, each: &mut dyn FnMut(Shown)) {
         self.squares.iter().for_each(|&square| each(Shown::Mark(SquareMark::new(square, &ROUND))));
     }
 }

@@ -6,19 +6,19 @@
 //!
 //! **Example.** `[placement]` `rule = "free"`, which is the default.
 
-use crate::game::{Abilities, Key, Rule, Values};
+use crate::game::{Abilities, Rule, RuleDecl, RulePhase};
+
+/// The rule as files name it.
+pub(crate) static FREE: RuleDecl =
+    RuleDecl::new(RulePhase::Placement, "free", "Nothing besides what `avoid` and `never` say", &|_| Some(Box::new(Free)))
+        .abilities(Abilities::NONE);
 
 /// No rule besides the keys of `[placement]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::rules) struct Free;
+#[derive(Debug)]
+struct Free;
 
 impl Rule for Free {
-    const NAME: &'static str = "free";
-    const SUMMARY: &'static str = "Nothing besides what `avoid` and `never` say";
-    const KEYS: &'static [Key] = &[];
-    const ABILITIES: Abilities = Abilities::NONE;
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn decl(&self) -> &'static RuleDecl {
+        &FREE
     }
 }

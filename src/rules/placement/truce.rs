@@ -9,29 +9,36 @@
 //! **Example.** `[placement]` `rule = "truce"`, `rounds = 3`.
 
 use crate::board::Laid;
-use crate::game::{Abilities, Consequence, Key, PlacementRule, PlacementTable, PlacementVerdict, Rule, Values};
+use crate::game::{Abilities, Consequence, Key, Own, Rule, RuleDecl, RulePhase, TableView, Values, Verdict};
+
+/// The rule as files name it.
+pub(crate) static TRUCE: RuleDecl = RuleDecl::new(
+    RulePhase::Placement,
+    "truce",
+    "In the first rounds, no placement puts another player out while there is one that does not",
+    &build,
+)
+.keys(&[Key::number("rounds", 1..=5).default(2).rule("V14").means("For how many rounds there is a truce")])
+.abilities(Abilities::FORBIDS);
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    Some(Box::new(Truce { rounds: u32::try_from(values.int("rounds")).ok()? }))
+}
 
 /// The truce of the first rounds (V14).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::rules) struct Truce {
+#[derive(Debug)]
+struct Truce {
     rounds: u32,
 }
 
 impl Rule for Truce {
-    const NAME: &'static str = "truce";
-    const SUMMARY: &'static str = "In the first rounds, no placement puts another player out while there is one that does not";
-    const KEYS: &'static [Key] = &[Key::number("rounds", 1..=5).default(2).rule("V14").means("For how many rounds there is a truce")];
-    const ABILITIES: Abilities = Abilities::NONE;
-
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        Some(Self { rounds: u32::try_from(values.int("rounds")).ok()? })
+    fn decl(&self) -> &'static RuleDecl {
+        &TRUCE
     }
-}
 
-impl PlacementRule for Truce {
-    fn verdict(&self, table: &dyn PlacementTable, _: Laid, consequences: &[Consequence]) -> PlacementVerdict {
+    fn verdict(&self, table: TableView<'_>, _: &Own, _: Laid, consequences: &[Consequence]) -> Verdict {
         let lasts = table.turn() <= self.rounds * u32::from(table.seats());
         let puts_out = |consequence: &Consequence| consequence.cause.is_some() && consequence.player != table.active();
-        if lasts && consequences.iter().any(puts_out) { PlacementVerdict::Avoided } else { PlacementVerdict::Allowed }
+        if lasts && consequences.iter().any(puts_out) { Verdict::Avoided } else { Verdict::Allowed }
     }
 }

@@ -7,21 +7,25 @@
 //!
 //! **Source.** All rulebooks.
 
-use super::{ends, last_to_fall};
-use crate::game::{Abilities, Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Values};
+use super::ends;
+use crate::game::{Abilities, Effect, Outcome, Plan, Rule, RuleDecl, RuleFacts, RulePhase};
+
+/// The rule as files name it.
+pub(crate) static LAST_STANDING: RuleDecl =
+    RuleDecl::new(RulePhase::Score, "last-standing", "The last piece on the board wins", &|_| Some(Box::new(LastStanding)))
+        .abilities(Abilities::OUT_IS_LOST);
 
 /// The last piece on the board wins (C10).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LastStanding;
+#[derive(Debug)]
+struct LastStanding;
 
 impl Rule for LastStanding {
-    const NAME: &'static str = "last-standing";
-    const SUMMARY: &'static str = "The last piece on the board wins";
-    const KEYS: &'static [Key] = &[];
-    const ABILITIES: Abilities = Abilities::OUT_IS_LOST;
+    fn decl(&self) -> &'static RuleDecl {
+        &LAST_STANDING
+    }
 
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn plan(&self, plan: &mut Plan) {
+        plan.last_standing = true;
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
@@ -34,30 +38,4 @@ impl Rule for LastStanding {
             }),
         ]
     }
-}
-
-impl ScoreRule for LastStanding {
-    type State = ();
-
-    fn start(&self, _: u8, _: u8, _: u8) {}
-
-    #[inline]
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
-        let alive = table.alive();
-        let outcome = match occasion {
-            Occasion::TurnLimit => return Some(Ending::at_turn_limit(alive)),
-            _ if alive.is_empty() => return Some(all_gone(table, occasion)),
-            Occasion::Placement | Occasion::Act if alive.is_single() => Outcome::LastStanding,
-            Occasion::TurnEnd if table.tiles_are_gone() || table.board_is_full() => Outcome::Shared,
-            _ => return None,
-        };
-        Some(Ending { winners: alive, outcome })
-    }
-}
-
-/// The ending when the last pieces are eliminated at the same time (C10, L6, S18).
-fn all_gone<T: RuleContext + ?Sized>(table: &T, occasion: Occasion) -> Ending {
-    let winners = last_to_fall(table, occasion);
-    let outcome = if winners.len() == 1 && table.fallen().len() > 1 { Outcome::LastStanding } else { Outcome::Tie };
-    Ending { winners, outcome }
 }

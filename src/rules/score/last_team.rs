@@ -7,14 +7,37 @@
 //!
 //! **Source.** Our own.
 
-use super::{ends, last_to_fall};
+use super::ends;
 use crate::game::{
-    Abilities, Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet, Values,
+    Abilities, Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Own, Plan, Rule, RuleDecl, RuleFacts, RulePhase, Seat, SeatSet,
+    TableView, Values,
 };
 
+/// The rule as files name it.
+pub(crate) static LAST_TEAM: RuleDecl =
+    RuleDecl::new(RulePhase::Score, "last-team", "The last team with a piece on the board wins", &build)
+        .keys(&[Key::number("teams", 2..=8)
+            .default(2)
+            .rule("V9")
+            .means("How many teams there are; neighbours at the table are in different ones")])
+        .abilities(Abilities::ENDS);
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    let teams = u8::try_from(values.int("teams")).ok()?;
+    let facts = values.facts();
+    let bounds = [("players.min", facts.min_players), ("players.max", facts.max_players)];
+    for (key, players) in bounds {
+        if players % teams != 0 {
+            let problem = values.problem("teams", format!("{players} players cannot be divided into {teams} teams of the same size"));
+            problem.with(key).help(format!("choose a multiple of {teams} for {key}"));
+        }
+    }
+    Some(Box::new(LastTeam { teams }))
+}
+
 /// The last team on the board wins (V9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct LastTeam {
+#[derive(Debug, Clone, Copy)]
+struct LastTeam {
     /// How many teams there are, 2–8.
     teams: u8,
 }
@@ -33,25 +56,12 @@ impl LastTeam {
 }
 
 impl Rule for LastTeam {
-    const NAME: &'static str = "last-team";
-    const SUMMARY: &'static str = "The last team with a piece on the board wins";
-    const KEYS: &'static [Key] = &[Key::number("teams", 2..=8)
-        .default(2)
-        .rule("V9")
-        .means("How many teams there are; neighbours at the table are in different ones")];
-    const ABILITIES: Abilities = Abilities::NONE;
+    fn decl(&self) -> &'static RuleDecl {
+        &LAST_TEAM
+    }
 
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        let teams = u8::try_from(values.int("teams")).ok()?;
-        let facts = values.facts();
-        let bounds = [("players.min", facts.min_players), ("players.max", facts.max_players)];
-        for (key, players) in bounds {
-            if players % teams != 0 {
-                let problem = values.problem("teams", format!("{players} players cannot be divided into {teams} teams of the same size"));
-                problem.with(key).help(format!("choose a multiple of {teams} for {key}"));
-            }
-        }
-        Some(Self { teams })
+    fn plan(&self, plan: &mut Plan) {
+        plan.teams = self.teams;
     }
 
     fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
@@ -72,28 +82,13 @@ impl Rule for LastTeam {
         }
         effects
     }
-}
 
-/// Whether a seat wins that is not alive.
-fn dead_wins(scene: &EffectScene<'_>) -> bool {
-    matches!(scene.event, Event::End { ending, .. } if !ending.winners.without(scene.alive).is_empty() && ending.outcome != Outcome::Tie)
-}
-
-impl ScoreRule for LastTeam {
-    type State = ();
-
-    fn start(&self, _: u8, _: u8, _: u8) {}
-
-    fn teams(&self) -> u8 {
-        self.teams
-    }
-
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+    fn ending(&self, table: TableView<'_>, _: &Own, occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
         let (of, outcome) = match occasion {
             Occasion::TurnLimit => (alive, Outcome::TurnLimit),
             _ if alive.is_empty() => {
-                let last = last_to_fall(table, occasion);
+                let last = table.last_to_fall(occasion);
                 let is_won = last != table.fallen() && self.count(last) == 1;
                 (last, if is_won { Outcome::LastTeam } else { Outcome::Tie })
             }
@@ -103,4 +98,9 @@ impl ScoreRule for LastTeam {
         };
         Some(Ending::new(self.teams_of(of, table.seats()), outcome))
     }
+}
+
+/// Whether a seat wins that is not alive.
+fn dead_wins(scene: &EffectScene<'_>) -> bool {
+    matches!(scene.event, Event::End { ending, .. } if !ending.winners.without(scene.alive).is_empty() && ending.outcome != Outcome::Tie)
 }

@@ -11,57 +11,53 @@
 //! **Source.** A house rule known from play and from other programs.
 
 use super::{ending_by_points, endings_by_points};
-use crate::board::{Laid, Port, Square};
-use crate::game::{Abilities, Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
+use crate::game::{Abilities, Crossing, Effect, Ending, Occasion, Own, Rule, RuleDecl, RuleFacts, RulePhase, Seat, Setup, TableView};
+
+/// The rule as files name it.
+pub(crate) static LONGEST_PATH: RuleDecl =
+    RuleDecl::new(RulePhase::Score, "longest-path", "A point for each tile crossed; most points win", &|_| Some(Box::new(LongestPath)))
+        .abilities(Abilities::COUNTS_CROSSINGS.and(Abilities::ENDS));
 
 /// One point for each tile crossed (V1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LongestPath;
+#[derive(Debug)]
+struct LongestPath;
+
+/// The points of each seat.
+type Points = Box<[i64]>;
 
 impl Rule for LongestPath {
-    const NAME: &'static str = "longest-path";
-    const SUMMARY: &'static str = "A point for each tile crossed; most points win";
-    const KEYS: &'static [Key] = &[];
-    const ABILITIES: Abilities = Abilities::NONE;
-
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn decl(&self) -> &'static RuleDecl {
+        &LONGEST_PATH
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         endings_by_points()
     }
-}
 
-impl ScoreRule for LongestPath {
-    type State = Box<[i64]>;
-
-    fn start(&self, seats: u8, _: u8, _: u8) -> Box<[i64]> {
-        vec![0; seats.into()].into()
+    fn start(&self, setup: &Setup<'_>) -> Own {
+        let points: Points = vec![0; setup.seats.into()].into();
+        Own::unsaved(points)
     }
 
-    fn counts_crossings(&self) -> bool {
-        true
+    fn crossed(&self, own: &mut Own, crossing: &Crossing) {
+        own.get_mut::<Points>()[crossing.seat.index()] += 1;
     }
 
-    fn crossing(&self, points: &mut Box<[i64]>, seat: Seat, _: Square, _: Laid, _: Port, _: Port) {
-        points[seat.index()] += 1;
-    }
-
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, points: &Box<[i64]>, occasion: Occasion) -> Option<Ending> {
+    fn ending(&self, table: TableView<'_>, own: &Own, occasion: Occasion) -> Option<Ending> {
+        let points = own.get::<Points>();
         ending_by_points(table, |seat| points[seat.index()], occasion)
     }
 
-    fn scores<T: RuleContext + ?Sized>(&self, _: &T, points: &Box<[i64]>) -> Option<Vec<i64>> {
-        Some(points.to_vec())
+    fn scores(&self, _: TableView<'_>, own: &Own) -> Option<Vec<i64>> {
+        Some(own.get::<Points>().to_vec())
     }
 
-    fn points(&self, points: &Box<[i64]>, seat: Seat) -> Option<i64> {
-        points.get(seat.index()).copied()
+    fn points(&self, own: &Own, seat: Seat) -> Option<i64> {
+        own.get::<Points>().get(seat.index()).copied()
     }
 
-    fn set_scores(&self, points: &mut Box<[i64]>, scores: &[i64]) -> bool {
-        points.copy_from_slice(scores);
+    fn set_scores(&self, own: &mut Own, scores: &[i64]) -> bool {
+        own.get_mut::<Points>().copy_from_slice(scores);
         true
     }
 }

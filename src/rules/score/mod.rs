@@ -6,93 +6,17 @@ mod longest_path;
 mod most_crossings;
 mod solo;
 
-pub(super) use last_standing::LastStanding;
-pub(super) use last_team::LastTeam;
-pub(super) use longest_path::LongestPath;
-pub(super) use most_crossings::{Crossings, MostCrossings};
-pub(super) use solo::Solo;
+pub(super) use last_standing::LAST_STANDING;
+pub(super) use last_team::LAST_TEAM;
+pub(super) use longest_path::LONGEST_PATH;
+pub(super) use most_crossings::MOST_CROSSINGS;
+pub(super) use solo::SOLO;
 
-use super::any::{AnyScore, AnyState};
-use super::maker::{each_method, enum_method, given_type, named_rules, phase_enum, wrong_state};
-use crate::board::{Laid, Port, Square};
-use crate::game::{
-    Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet, TieBreak,
-    score_rule,
-};
-use serde_json::Value;
-
-/// The score rule of a rule set: one that a file can name.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Score {
-    /// The last piece on the board wins (C10).
-    LastStanding(LastStanding),
-    /// One point for each tile crossed (V1).
-    LongestPath(LongestPath),
-    /// One point each time a player's path crosses itself inside a tile (V2).
-    MostCrossings(MostCrossings),
-    /// One person plays every piece (V4).
-    Solo(Solo),
-    /// A rule from outside the crate.
-    Any(AnyScore),
-}
-
-/// The state of a [`Score`].
-#[derive(Debug)]
-pub enum ScoreState {
-    /// The rule counts no points.
-    None(()),
-    /// The points of each seat, by seat.
-    Points(Box<[i64]>),
-    /// Points by seat, and the segments that each seat has travelled.
-    Crossings(Crossings),
-    /// The state of a rule from outside the crate.
-    Any(AnyState),
-}
-
-phase_enum! {
-    score_rule: ScoreRule for Score { LastStanding in None, LongestPath in Points, MostCrossings in Crossings, Solo in None, Any in Any },
-    ScoreState { None, Points, Crossings, Any }
-}
-named_rules!(Score { LastStanding(LastStanding), LongestPath(LongestPath), MostCrossings(MostCrossings), Solo(Solo) }, ScoreState);
-
-impl Score {
-    /// Name and state, as JSON, of a rule whose state a position does not say elsewhere: an entry of its `rule-state`.
-    pub(crate) fn save_all(&self, state: &ScoreState) -> Option<(&'static str, Value)> {
-        match (self, state) {
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => Some((<MostCrossings as Rule>::NAME, rule.save(state))),
-            _ => self.save(state),
-        }
-    }
-
-    /// Reads back what [`Score::save_all`] wrote into a state that has its points already.
-    ///
-    /// # Errors
-    /// What is wrong with it, as a lower-case fragment.
-    pub(crate) fn restore_all(&self, state: &mut ScoreState, saved: &Value) -> Result<(), String> {
-        match (self, &mut *state) {
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.restore(state, saved),
-            _ => self.restore(saved).map(|restored| *state = restored),
-        }
-    }
-}
+use crate::game::{Effect, EffectScene, Ending, Event, Occasion, Outcome, Seat, SeatSet, TableView};
 
 /// Whether the event ends the game with this outcome.
 fn ends(scene: &EffectScene<'_>, outcome: Outcome) -> bool {
     matches!(scene.event, Event::End { ending, .. } if ending.outcome == outcome)
-}
-
-/// The seats that count as the last to be eliminated when nobody is left: all that fell, but for a placement the active
-/// piece and those that met it may count as the first to go (L6).
-fn last_to_fall<T: RuleContext + ?Sized>(table: &T, occasion: Occasion) -> SeatSet {
-    let fallen = table.fallen();
-    if table.tie_break() == TieBreak::ActiveFirst && occasion == Occasion::Placement {
-        let survived_longer = fallen.without(SeatSet::only(table.active())).without(table.met_active());
-        if !survived_longer.is_empty() {
-            return survived_longer;
-        }
-    }
-    fallen
 }
 
 /// The ways in which a game decided by points can end (V1, V2), as effects of its rule.
@@ -115,13 +39,13 @@ fn endings_by_points() -> Vec<Effect> {
 }
 
 /// Whether no square is empty while several are alive: a single piece waits for a daikaiju to go (T9).
-fn is_full_for_several<T: RuleContext + ?Sized>(table: &T) -> bool {
+fn is_full_for_several(table: TableView<'_>) -> bool {
     table.board_is_full() && table.alive().len() > 1
 }
 
 /// The end of a game decided by points, if it has come (V1, V2): nobody is alive, the tiles are gone, the board is
 /// full, or the only survivor leads.
-fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
+fn ending_by_points(table: TableView<'_>, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
     if occasion == Occasion::TurnLimit {
         return Some(Ending::at_turn_limit(table.alive()));
     }

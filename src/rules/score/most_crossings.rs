@@ -12,14 +12,30 @@
 
 use super::{ending_by_points, endings_by_points};
 use crate::board::{Laid, Port, Square};
-use crate::game::{Abilities, Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
+use crate::game::{
+    Abilities, Crossing, Effect, Ending, Occasion, Own, Rule, RuleDecl, RuleFacts, RulePhase, Seat, Setup, TableView, Values,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+/// The rule as files name it.
+pub(crate) static MOST_CROSSINGS: RuleDecl = RuleDecl::new(
+    RulePhase::Score,
+    "most-crossings",
+    "A point for each crossing of a player's own path inside a tile; most points win",
+    &build,
+)
+.abilities(Abilities::COUNTS_CROSSINGS.and(Abilities::ENDS));
+
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    let facts = values.facts();
+    Some(Box::new(MostCrossings { columns: facts.columns(), squares: u16::from(facts.columns()) * u16::from(facts.rows()) }))
+}
+
 /// One point each time a player's path crosses itself inside a tile (V2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MostCrossings {
+#[derive(Debug, Clone, Copy)]
+struct MostCrossings {
     /// Squares in a row of the board.
     columns: u8,
     /// Squares on the board.
@@ -32,7 +48,7 @@ pub struct MostCrossings {
 /// First come the points, a word for each seat. Then four bits for each seat and square: one for each segment of the
 /// tile there, in the order of their lower ports.
 #[derive(Debug)]
-pub struct Crossings(Box<[i32]>);
+struct Crossings(Box<[i32]>);
 
 // Not derived: `clone_from` over another state allocates nothing.
 impl Clone for Crossings {
@@ -66,7 +82,7 @@ impl MostCrossings {
 impl MostCrossings {
     /// For each seat, the squares on which it has travelled segments that still lie there: their numbers in the order
     /// of their lower ports.
-    pub(super) fn save(self, state: &Crossings) -> Value {
+    fn travelled(self, state: &Crossings) -> Value {
         let seats = self.seats(state);
         let travelled = |seat: usize| -> Travelled {
             let bits = |square| {
@@ -79,8 +95,8 @@ impl MostCrossings {
         json!((0..seats).map(travelled).collect::<Vec<_>>())
     }
 
-    /// Reads [`MostCrossings::save`] back.
-    pub(super) fn restore(self, state: &mut Crossings, saved: &Value) -> Result<(), String> {
+    /// Reads [`MostCrossings::travelled`] back.
+    fn set_travelled(self, state: &mut Crossings, saved: &Value) -> Result<(), String> {
         let seats = self.seats(state);
         let travelled = Vec::<Travelled>::deserialize(saved).map_err(|why| why.to_string())?;
         if travelled.len() != seats {
@@ -116,34 +132,22 @@ fn segments(tile: Laid) -> impl Iterator<Item = (usize, usize)> {
 }
 
 impl Rule for MostCrossings {
-    const NAME: &'static str = "most-crossings";
-    const SUMMARY: &'static str = "A point for each crossing of a player's own path inside a tile; most points win";
-    const KEYS: &'static [Key] = &[];
-    const ABILITIES: Abilities = Abilities::NONE;
-
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        let facts = values.facts();
-        Some(Self { columns: facts.columns(), squares: u16::from(facts.columns()) * u16::from(facts.rows()) })
+    fn decl(&self) -> &'static RuleDecl {
+        &MOST_CROSSINGS
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         endings_by_points()
     }
-}
 
-impl ScoreRule for MostCrossings {
-    type State = Crossings;
-
-    fn start(&self, seats: u8, _: u8, _: u8) -> Crossings {
-        let bits = (usize::from(seats) * usize::from(self.squares)).div_ceil(SQUARES_PER_WORD);
-        Crossings(vec![0; usize::from(seats) + bits].into())
+    fn start(&self, setup: &Setup<'_>) -> Own {
+        let seats = usize::from(setup.seats);
+        let bits = (seats * usize::from(self.squares)).div_ceil(SQUARES_PER_WORD);
+        Own::unsaved(Crossings(vec![0; seats + bits].into()))
     }
 
-    fn counts_crossings(&self) -> bool {
-        true
-    }
-
-    fn crossing(&self, state: &mut Crossings, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {
+    fn crossed(&self, own: &mut Own, &Crossing { seat, square, tile, from, to, .. }: &Crossing) {
+        let state = own.get_mut::<Crossings>();
         let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
         let (word, shift) = self.slot(self.seats(state), seat, square);
         let travelled = state.0[word] >> shift;
@@ -162,7 +166,8 @@ impl ScoreRule for MostCrossings {
         state.0[seat.index()] += crossed;
     }
 
-    fn removed(&self, state: &mut Crossings, square: Square) {
+    fn removed(&self, own: &mut Own, square: Square) {
+        let state = own.get_mut::<Crossings>();
         let seats = self.seats(state);
         for seat in 0..seats {
             let (word, shift) = self.slot(seats, Seat::new(seat as u8), square);
@@ -170,23 +175,36 @@ impl ScoreRule for MostCrossings {
         }
     }
 
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, state: &Crossings, occasion: Occasion) -> Option<Ending> {
+    fn ending(&self, table: TableView<'_>, own: &Own, occasion: Occasion) -> Option<Ending> {
+        let state = own.get::<Crossings>();
         ending_by_points(table, |seat| state.0[seat.index()].into(), occasion)
     }
 
-    fn scores<T: RuleContext + ?Sized>(&self, _: &T, state: &Crossings) -> Option<Vec<i64>> {
+    fn scores(&self, _: TableView<'_>, own: &Own) -> Option<Vec<i64>> {
+        let state = own.get::<Crossings>();
         Some(state.0[..self.seats(state)].iter().map(|&points| points.into()).collect())
     }
 
-    fn points(&self, state: &Crossings, seat: Seat) -> Option<i64> {
+    fn points(&self, own: &Own, seat: Seat) -> Option<i64> {
+        let state = own.get::<Crossings>();
         state.0[..self.seats(state)].get(seat.index()).map(|&points| points.into())
     }
 
-    fn set_scores(&self, state: &mut Crossings, scores: &[i64]) -> bool {
+    fn set_scores(&self, own: &mut Own, scores: &[i64]) -> bool {
+        let state = own.get_mut::<Crossings>();
         let seats = self.seats(state);
         for (points, &score) in state.0[..seats].iter_mut().zip(scores) {
             *points = i32::try_from(score).unwrap_or(if score < 0 { i32::MIN } else { i32::MAX });
         }
         true
+    }
+
+    /// The points are in a field of positions that all rules share.
+    fn save(&self, own: &Own) -> Option<Value> {
+        Some(self.travelled(own.get()))
+    }
+
+    fn restore(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
+        self.set_travelled(own.get_mut(), saved)
     }
 }

@@ -9,20 +9,26 @@
 //! **Source.** A way to play alone known from other programs.
 
 use super::ends;
-use crate::game::{Abilities, Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
+use crate::game::{Abilities, Effect, Ending, Occasion, Outcome, Own, Plan, Rule, RuleDecl, RuleFacts, RulePhase, Seat, TableView};
+
+/// The rule as files name it.
+pub(crate) static SOLO: RuleDecl =
+    RuleDecl::new(RulePhase::Score, "solo", "One person plays every piece; the score is how many are alive at the end", &|_| {
+        Some(Box::new(Solo))
+    })
+    .abilities(Abilities::ENDS);
 
 /// One person plays every piece (V4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Solo;
+#[derive(Debug)]
+struct Solo;
 
 impl Rule for Solo {
-    const NAME: &'static str = "solo";
-    const SUMMARY: &'static str = "One person plays every piece; the score is how many are alive at the end";
-    const KEYS: &'static [Key] = &[];
-    const ABILITIES: Abilities = Abilities::NONE;
+    fn decl(&self) -> &'static RuleDecl {
+        &SOLO
+    }
 
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn plan(&self, plan: &mut Plan) {
+        plan.one_hand = true;
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
@@ -32,18 +38,8 @@ impl Rule for Solo {
             by("nobody-left", "no piece is left", |scene| ends(scene, Outcome::Score) && scene.alive.is_empty()),
         ]
     }
-}
 
-impl ScoreRule for Solo {
-    type State = ();
-
-    fn start(&self, _: u8, _: u8, _: u8) {}
-
-    fn one_hand(&self) -> bool {
-        true
-    }
-
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+    fn ending(&self, table: TableView<'_>, _: &Own, occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
         if occasion == Occasion::TurnLimit {
             return Some(Ending::at_turn_limit(alive));
@@ -52,7 +48,7 @@ impl ScoreRule for Solo {
         (alive.is_empty() || gone).then_some(Ending { winners: alive, outcome: Outcome::Score })
     }
 
-    fn scores<T: RuleContext + ?Sized>(&self, table: &T, (): &()) -> Option<Vec<i64>> {
+    fn scores(&self, table: TableView<'_>, _: &Own) -> Option<Vec<i64>> {
         Some((0..table.seats()).map(|seat| table.alive().contains(Seat::new(seat)).into()).collect())
     }
 }

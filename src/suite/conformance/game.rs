@@ -1,11 +1,12 @@
 //! Plays one game from a row of numbers and checks everything that must hold on the way.
 
+use super::secrets;
 use super::{DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, TILES};
 use crate::board::{Content, FACES, Face, Laid, Size};
-use crate::game::unchecked::{advance_turn, choose_start, deal};
+use crate::game::unchecked::{advance_turn, choose_start, deal, deal_on};
 use crate::game::{
-    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choices, DrawRule, Event, GameSeed, HazardRule, Lot, Luck, Marks, Memory, Moment,
-    Outcome, Phase, PlayerCounts, Question, Rng, RuleFault, RunSeed, ScoreRule, Seat, Shuffle, Sink, State, View, random_exchange,
+    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choices, Event, GameSeed, Lot, Luck, Marks, Memory, Moment, Outcome, Phase,
+    PlayerCounts, Question, Rng, Rule as _, RuleFault, RunSeed, Seat, Shuffle, Sink, State, Timing, View, random_exchange, table,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -165,7 +166,7 @@ fn broken_rule(noted: Option<&(String, Value)>) -> String {
 }
 
 /// The result of a check: what does not hold, and how it is broken.
-type CheckResult = Result<(), (&'static str, String)>;
+pub(super) type CheckResult = Result<(), (&'static str, String)>;
 
 impl<'a> ConformanceTrial<'a> {
     pub(super) fn new(variant: &'a Arc<Variant>, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
@@ -212,9 +213,15 @@ impl<'a> ConformanceTrial<'a> {
             let Some(choice) = choices.get(number) else { return Err(refuse(format!("{} has no choices", decision.kind()))) };
             let (position, turn) = (game.position(), game.turn());
             let wrong = |how: String| refuse(format!("in turn {turn}, at {}: {how}", decision.kind()));
-            let set_up = Game::at(variant(), &position, game.seed()).map_err(|why| wrong(why.to_string()))?;
             let restored = Game::restore_under(variant(), &game.snapshot()).map_err(|why| wrong(why.to_string()))?;
-            let others = [("the position", set_up), ("the snapshot", restored), ("a copy", game.clone())];
+            let mut others = vec![("the snapshot", restored), ("a copy", game.clone())];
+            // No position says who is about to be lost.
+            let question = game.observe(decision.seat()).question();
+            let timings = |rule| with_rules!(self.variant.rules(), |rules| rules.list.timings_of(rule));
+            if !question.is_some_and(|question| timings(question.asks.rule).contains(Timing::Loss)) {
+                let set_up = Game::at(variant(), &position, game.seed()).map_err(|why| wrong(why.to_string()))?;
+                others.push(("the position", set_up));
+            }
             game.play(choice).map_err(|why| wrong(format!("{choice}: {why}")))?;
             for (what, mut other) in others {
                 if other.position() != position {
@@ -247,7 +254,13 @@ impl<'a> ConformanceTrial<'a> {
         let mut state = deal(rules, self.case.players, &mut luck, &mut watch);
         // The position before the turn that is played, and how many events there were.
         let mut before: Option<(Value, u64)> = None;
+        let mut dealt = secrets::check_numbers(rules, &table(rules, self.case.players), luck.declared, &luck.luck, |state, luck, hear| {
+            deal_on(rules, state, luck, hear);
+        });
         let checked = loop {
+            if dealt.is_err() {
+                break std::mem::replace(&mut dealt, Ok(()));
+            }
             let core = state.core();
             if let Err(broken) = self.count_tiles(rules, &state, &watch.boxed) {
                 break Err(broken);
@@ -277,6 +290,12 @@ impl<'a> ConformanceTrial<'a> {
                         break Err(broken);
                     }
                     before = Some((position, watch.events));
+                    let unseen = secrets::check_numbers(rules, &state, luck.declared, &luck.luck, |state, luck, hear| {
+                        advance_turn(rules, state, luck, hear);
+                    });
+                    if unseen.is_err() {
+                        break unseen;
+                    }
                     advance_turn(rules, &mut state, &mut luck, &mut watch);
                 }
                 Phase::Relocate { must } => {
@@ -293,7 +312,7 @@ impl<'a> ConformanceTrial<'a> {
                         let what = if core.board().is_blocked(faced) { "is blocked" } else { "has a tile" };
                         break Err((STUCK, format!("seat {} has to place a tile on {faced}, which {what}", core.active())));
                     }
-                    let legal = Choices::new(&rules.basics, core).legal();
+                    let legal = Choices::new(rules, &state).legal();
                     if legal.is_empty() {
                         break Err((STUCK, format!("seat {} has no legal placement", core.active())));
                     }
@@ -305,6 +324,9 @@ impl<'a> ConformanceTrial<'a> {
                     };
                     if let Some(wrong) = wrong_answers(&asked) {
                         break Err((STUCK, format!("seat {} is asked: {wrong}", core.decider())));
+                    }
+                    if let Err(broken) = secrets::check_answer(rules, &state, &asked, &luck.luck) {
+                        break Err(broken);
                     }
                     let answer = asked.options[choose(asked.options.len())];
                     game::unchecked::answer(rules, &mut state, answer, &mut luck, &mut watch);
@@ -427,20 +449,13 @@ impl<'a> ConformanceTrial<'a> {
             let before = View::new(rules, state).observation(Some(seat)).rule_views();
             let mut rng = Rng::new(u64::from(state.core().turn()), u64::from(seat.number()));
             let mut other = state.clone();
-            let (mut draw, mut hazard, mut score) = (state.draw().clone(), state.hazard().clone(), state.score().clone());
-            rules.draw.redeal(&mut draw, seat, &mut rng);
-            rules.hazard.redeal(&mut hazard, seat, &mut rng);
-            rules.score.redeal(&mut score, seat, &mut rng);
-            other.set_draw(draw);
-            other.set_hazard(hazard);
-            other.set_score(score);
+            rules.list.redeal(other.own_mut(), seat, &mut rng);
             let after = View::new(rules, &other).observation(Some(seat)).rule_views();
-            if let Some(index) = (0..3).find(|&index| before[index] != after[index]) {
-                let phase = ["draw", "hazard", "score"][index];
-                let why = format!(
-                    "the {phase} rule shows seat {seat} {} and, after the hidden part is dealt again, {}",
-                    before[index], after[index]
-                );
+            if before != after {
+                let names = rules.list.parts().iter().map(|rule| rule.decl().name);
+                let name = names.into_iter().find(|name| before.get(name) != after.get(name)).unwrap_or_default();
+                let (before, after) = (&before[name], &after[name]);
+                let why = format!("the rule {name:?} shows seat {seat} {before} and, after the hidden part is dealt again, {after}");
                 return Err((LEAK, why));
             }
         }

@@ -5,6 +5,7 @@
 //! of a broken game can be made small without knowing anything about its rules.
 
 mod game;
+mod secrets;
 
 use super::cut;
 use crate::game::RunSeed;
@@ -98,7 +99,7 @@ pub(super) const DECLARED: &str = MUST_HOLD[11];
 /// use tsuro::ruleset::{BuiltIns, Variant};
 /// use tsuro::suite::{Conformance, conformance};
 ///
-/// let registry = Registry::default(); // with a rule of one's own: `.with_hazard::<Mine>()`
+/// let registry = Registry::default(); // with a rule of one's own: `.with(&MINE)`
 /// let rules = "classic+hand=4";
 /// let variant = Arc::new(Variant::load(rules, &BuiltIns, &registry)?);
 /// let mut how = Conformance::default();

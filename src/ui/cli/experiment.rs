@@ -8,8 +8,8 @@ use super::{Context, Exit, error, problem, report_write_error, usage};
 use crate::bots::split;
 use crate::lab::GameCounter;
 use crate::lab::compare::{
-    Claim, ClaimResult, ClaimState, Design, Experiment, Margins, Part, Plan, PlanSide, StoppingRule, Tally, Terms, findings_for, next_look,
-    relative_half_width,
+    Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, Margins, Part, PlanSide, StoppingRule, Tally, Terms, findings_for,
+    next_look, relative_half_width,
 };
 use crate::lab::metrics::Family;
 use crate::lab::report::{self, Report, RunDescription};
@@ -147,7 +147,7 @@ pub(super) fn tiers(list: &str) -> Result<Vec<String>, Exit> {
 /// The result of an experiment.
 pub(super) struct PlayedExperiment {
     /// Which games were planned.
-    pub plan: Plan,
+    pub plan: ExperimentPlan,
     /// How many blocks were planned, and what stops the run.
     pub design: Design,
     /// The looks at the claim, if there is one.
@@ -192,7 +192,7 @@ pub(super) fn play_and_report(
 
 impl GamesArgs {
     /// The plan of these games for these rule sets.
-    fn plan(&self, variants: &[Variant], unpaired: bool) -> Result<Plan, Exit> {
+    fn plan(&self, variants: &[Variant], unpaired: bool) -> Result<ExperimentPlan, Exit> {
         let Some(first) = variants.first() else { return Err(Exit::Usage) };
         let players = if self.players.is_empty() { vec![first.players().nearest(4)] } else { self.players.clone() };
         for variant in variants {
@@ -202,7 +202,7 @@ impl GamesArgs {
         }
         let families = Family::of_names(self.metrics.split(',')).map_err(|why| usage(format_args!("--metrics: {why}")))?;
         let sides = variants.iter().map(PlanSide::new).collect();
-        let plan = Plan::new(sides, &players, &tiers(&self.bots)?, self.run.seed(), unpaired, &families);
+        let plan = ExperimentPlan::new(sides, &players, &tiers(&self.bots)?, self.run.seed(), unpaired, &families);
         let plan = plan.map_err(|why| usage(format_args!("--bots: {why}")))?;
         let plan = if self.all_pairs { plan.with_all_pairs() } else { plan };
         Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
@@ -254,7 +254,7 @@ impl GamesArgs {
     }
 
     /// The number of blocks of the whole run; `None` if nothing but its results ends it, or if it is not known.
-    fn planned_blocks(&self, plan: &Plan, has_claim: bool) -> Option<u64> {
+    fn planned_blocks(&self, plan: &ExperimentPlan, has_claim: bool) -> Option<u64> {
         let is_open = self.until.is_some() || has_claim || self.blocks.is_some();
         let wanted = self.games.or(if is_open { None } else { Some(USUAL_GAMES) })?;
         Some(plan.blocks_of(wanted))
@@ -272,7 +272,15 @@ impl GamesArgs {
     }
 
     /// The command line that makes the same report again, and facts that differ from run to run.
-    fn description(&self, name: &str, plan: &Plan, design: &Design, tally: &Tally, terms: &Terms, began: Instant) -> RunDescription {
+    fn description(
+        &self,
+        name: &str,
+        plan: &ExperimentPlan,
+        design: &Design,
+        tally: &Tally,
+        terms: &Terms,
+        began: Instant,
+    ) -> RunDescription {
         let mut amounts = match (&design.stop, self.until) {
             (StoppingRule::Claim(claim), _) => vec![(
                 "--claim",
@@ -389,7 +397,7 @@ impl Rounds<'_> {
 }
 
 /// The text of a part file.
-fn part(plan: &Plan, design: &Design, tally: &Tally, claim: Option<&ClaimResult>) -> String {
+fn part(plan: &ExperimentPlan, design: &Design, tally: &Tally, claim: Option<&ClaimResult>) -> String {
     let looks = claim.map_or_else(Vec::new, |claim| claim.looks.clone());
     Part::new(plan.clone(), design.clone(), tally.clone()).with_looks(looks).write()
 }
@@ -455,7 +463,7 @@ impl OutputArgs {
 }
 
 /// The first headline metric, with its interval: turns, if they are counted.
-fn headline(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
+fn headline(plan: &ExperimentPlan, tally: &Tally, terms: &Terms) -> String {
     let findings = findings_for(plan, tally, terms, |metric| metric.headline);
     let best = findings.iter().find(|finding| finding.name == "turns").or(findings.first());
     best.map_or_else(String::new, report::headline)
@@ -463,7 +471,7 @@ fn headline(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
 
 /// Opens and locks the file of --resume, with what an earlier run of the same plan saved in it. The design of that run
 /// stands: whoever asks for another number of games now may have seen results.
-fn open_savings(path: &Path, plan: &Plan, design: &Design) -> Result<(Savings, Option<Part>), Exit> {
+fn open_savings(path: &Path, plan: &ExperimentPlan, design: &Design) -> Result<(Savings, Option<Part>), Exit> {
     let nothing = part(plan, design, &Tally::new(plan), None);
     let (savings, text) = Savings::open(path, nothing.as_bytes(), files::PART).map_err(usage)?;
     let saved = text.map(|text| parse_part(path, &text)).transpose()?;

@@ -2,7 +2,7 @@
 
 use super::experiment::{GamesArgs, OutputArgs, PlayedExperiment, play_and_report, share};
 use super::{Context, Exit, complain};
-use crate::lab::compare::{Verdict, seat_spreads};
+use crate::lab::compare::{DifferenceVerdict, seat_spreads};
 use crate::lab::report::table_in_words;
 
 /// The arguments of `tsuro measure`.
@@ -37,7 +37,7 @@ fn is_fair(PlayedExperiment { plan, tally, terms, .. }: &PlayedExperiment, width
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     let spreads = seat_spreads(plan, tally, terms.confidence, width);
     for (index, spread) in &spreads {
-        let advice = if spread.verdict == Verdict::Undecided { "; more games are needed" } else { "" };
+        let advice = if spread.verdict == DifferenceVerdict::Undecided { "; more games are needed" } else { "" };
         complain(&format!(
             "seats differ by {} ({} to {}) with {}: {} within {}{advice}",
             percent(spread.value),
@@ -48,5 +48,5 @@ fn is_fair(PlayedExperiment { plan, tally, terms, .. }: &PlayedExperiment, width
             percent(width),
         ));
     }
-    spreads.iter().all(|(_, spread)| spread.verdict != Verdict::Higher)
+    spreads.iter().all(|(_, spread)| spread.verdict != DifferenceVerdict::Higher)
 }

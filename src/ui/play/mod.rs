@@ -43,7 +43,7 @@ use super::words::{Language, Narrator, TextKey};
 use super::{Exit, terminal};
 use crate::board::Size;
 use crate::bots::Host;
-use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
+use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, Seat, State, View, deal_and_play, table};
 use crate::picture::BoardScene;
 use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use crate::rules::Rules;
@@ -336,7 +336,7 @@ fn given_players(args: &Args, variant: &Variant, host: &Arc<dyn Host>, language:
 
 /// Whether all pieces share one hand, so that one person plays every seat.
 pub(in crate::ui) fn is_all_human(variant: &Variant) -> bool {
-    with_rules!(variant.rules(), |rules| rules.score.one_hand())
+    with_rules!(variant.rules(), |rules| rules.basics.one_hand())
 }
 
 /// Sets up a new game: the one that was chosen on the screen, or asks for what the command line does not say.

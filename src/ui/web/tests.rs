@@ -7,7 +7,7 @@ use super::table::{Moment, Refused, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;
 use crate::board::Laid;
-use crate::game::{Consequence, Key, PlacementRule, PlacementTable, PlacementVerdict, Rule, Seat, Values};
+use crate::game::{Consequence, Key, Own, Rule, RuleDecl, RulePhase, Seat, TableView, Values, Verdict};
 use crate::rules::Registry;
 use crate::ui::RuleFiles;
 use crate::ui::words::Language;
@@ -25,25 +25,27 @@ struct Faulty {
     turn: u32,
 }
 
-impl Rule for Faulty {
-    const NAME: &'static str = "faulty";
-    const SUMMARY: &'static str = "Panics from some turn on";
-    const KEYS: &'static [Key] = &[Key::number("turn", 0..=1000).default(0).means("The turn")];
+static FAULTY: RuleDecl =
+    RuleDecl::new(RulePhase::Placement, "faulty", "Panics from some turn on", &build)
+        .keys(&[Key::number("turn", 0..=1000).default(0).means("The turn")]);
 
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        Some(Self { turn: u32::try_from(values.int("turn")).ok()? })
-    }
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    Some(Box::new(Faulty { turn: u32::try_from(values.int("turn")).ok()? }))
 }
 
-impl PlacementRule for Faulty {
-    fn verdict(&self, table: &dyn PlacementTable, _: Laid, _: &[Consequence]) -> PlacementVerdict {
+impl Rule for Faulty {
+    fn decl(&self) -> &'static RuleDecl {
+        &FAULTY
+    }
+
+    fn verdict(&self, table: TableView<'_>, _: &Own, _: Laid, _: &[Consequence]) -> Verdict {
         assert!(table.turn() < self.turn, "a fault");
-        PlacementVerdict::Allowed
+        Verdict::Allowed
     }
 }
 
 pub(super) fn hall(folder: &Path) -> Arc<Hall> {
-    let registry = Box::leak(Box::new(Registry::default().with_placement::<Faulty>()));
+    let registry = Box::leak(Box::new(Registry::default().with(&FAULTY)));
     let limits = Limits { connections: 100, connections_each: 100, disk: 1 << 30, expiry: 3600, keep: 1 << 40, in_memory: 10 };
     let store = Store::open(folder, limits.disk).unwrap();
     Hall::new(store, ServerRules { files: RuleFiles::default(), registry }, limits, Some("tests".to_owned()))

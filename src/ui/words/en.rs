@@ -61,6 +61,7 @@ pages_in_english! { sentences:
     RuleLaid: "{rule} lays a tile on {square}: {ports}.";
     RuleTurned: "{rule} turns the tile on {square}: {ports}.";
     RuleAsksOut: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks {who}, who is out.";
+    RuleNeverEnds: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it acts without end.";
     RuleAsksNothing: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks {who} a question without answers.";
     // How a game ends.
     WonLast: "{who} is the last one on the board and wins.";

@@ -61,6 +61,7 @@ pages_in_french! { translation:
     RuleLaid: "{rule} pose une tuile en {square} : {ports}.";
     RuleTurned: "{rule} tourne la tuile en {square} : {ports}.";
     RuleAsksOut: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle interroge {who}, qui est hors jeu.";
+    RuleNeverEnds: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle agit sans fin.";
     RuleAsksNothing: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle pose à {who} une question sans réponse possible.";
     // How a game ends.
     WonLast: "{who} reste seul sur le plateau et gagne.";

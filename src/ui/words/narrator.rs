@@ -3,8 +3,8 @@
 use super::{Language, TextKey, fill};
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{
-    Answer, AnswerKind, Cause, ChanceLook, Consequence, Destination, DrawRule as _, Ending, Event, EventDecl, FieldValue, Outcome,
-    Question, RuleFault, Seat, SeatSet, Subject, SubjectDecl, Texts,
+    Answer, AnswerKind, Cause, ChanceLook, Consequence, Destination, Ending, Event, EventDecl, FieldValue, Outcome, Question, RuleFault,
+    Seat, SeatSet, Subject, SubjectDecl, Texts,
 };
 use crate::picture::INKS;
 use crate::ruleset::Variant;
@@ -48,7 +48,7 @@ impl Narrator {
     /// Sets what depends on the rules.
     #[must_use]
     pub(crate) fn for_rules(self, variant: &Variant) -> Self {
-        let (token, open) = with_rules!(variant.rules(), |rules| (rules.draw.token(), rules.basics.open()));
+        let (token, open) = with_rules!(variant.rules(), |rules| (rules.basics.token().map(|token| token.name), rules.basics.open()));
         Self { token: token.unwrap_or(self.token), open, events: variant.events().to_vec(), ..self }
     }
 
@@ -246,7 +246,8 @@ impl Narrator {
         if let Some(fault) = fault {
             let key = match fault {
                 RuleFault::AsksNothing => TextKey::RuleAsksNothing,
-                _ => TextKey::RuleAsksOut,
+                RuleFault::NeverEnds => TextKey::RuleNeverEnds,
+                RuleFault::AsksOut => TextKey::RuleAsksOut,
             };
             let who = data.get("player").and_then(|player| self.seat(player)).map_or("?", |seat| self.name(seat));
             let (turn, moment) = (number("turn").unwrap_or_default().to_string(), data.get("moment").and_then(Value::as_str));

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use tsuro::game::Values;
 use tsuro::rules::Registry;
-use tsuro::ruleset::{BuiltIns, LoadError, Loader, Problems, Resolved, RuleCatalog, RuleInfo, RulePhase, Source, SourceId, load, resolve};
+use tsuro::ruleset::{BuiltIns, LoadError, Loader, Problems, Resolved, RuleCatalog, RuleDecl, RulePhase, Source, SourceId, load, resolve};
 
 /// A path in the checkout.
 pub fn in_checkout(path: impl AsRef<Path>) -> PathBuf {
@@ -29,7 +29,7 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::default);
 pub struct Catalog;
 
 impl RuleCatalog for Catalog {
-    fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
+    fn rules(&self, phase: RulePhase) -> &[&'static RuleDecl] {
         REGISTRY.rules(phase)
     }
 

@@ -1,57 +1,51 @@
 //! Builds the daikaiju rule from the values of its keys.
 
-use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, events, keys, names};
+use super::{Band, Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, events, keys, names};
 use crate::board::{Rotation, Shape, Square, Step};
-use crate::game::{Abilities, CauseDecl, ChanceDecl, Effect, EventDecl, Key, Rule, RuleFacts, Timing, Values};
+use crate::game::{Abilities, Rule, RuleDecl, RulePhase, Timing, Values};
 use serde::de::DeserializeOwned;
 
-impl Rule for Daikaiju {
-    const NAME: &'static str = names::PIECES;
-    const SUMMARY: &'static str = "Sea monsters, moved by dice, eat tiles and ships";
-    const KEYS: &'static [Key] = keys::KEYS;
-    const EVENTS: &'static [&'static EventDecl] =
-        &[&events::ROLL, &events::DIE, &events::PLACED, &events::MOVED, &events::TURNED, &events::DESTROYED];
-    const CAUSES: &'static [&'static CauseDecl] = &[&events::TAKEN];
-    const CHANCE: &'static [&'static ChanceDecl] = &[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE];
-    const TIMINGS: &'static [Timing] = &[Timing::SetUp, Timing::BeforePlacement];
-    const ABILITIES: Abilities = Abilities::TAKES_TILES.and(Abilities::CAN_BE_STRUCK);
+/// The rule as files name it.
+pub(crate) static DAIKAIJU: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, names::PIECES, "Sea monsters, moved by dice, eat tiles and ships", &build)
+        .keys(keys::KEYS)
+        .events(&[&events::ROLL, &events::DIE, &events::PLACED, &events::MOVED, &events::TURNED, &events::DESTROYED])
+        .causes(&[&events::TAKEN])
+        .chance(&[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE])
+        .at(&[Timing::SetUp, Timing::BeforePlacement])
+        .abilities(Abilities::TAKES_TILES.and(Abilities::CAN_BE_STRUCK));
 
-    fn build(values: &mut Values<'_>) -> Option<Self> {
-        let tiles: Vec<DaikaijuTile> = read_list(values, "tiles");
-        let setup: Vec<Setup> = read_list(values, "setup");
-        let (columns, rows) = (read_lines(values, "columns")?, read_lines(values, "rows")?);
-        keys::check_contradictions(values);
-        let mut indices: Vec<u8> = (0..tiles.len() as u8).collect();
-        indices.sort_by_key(|&index| {
-            let tile = &tiles[usize::from(index)];
-            (tile.turn, !tile.gold, index)
-        });
-        let (mut order, mut ranks) = ([0; MAX_TILES], [0; MAX_TILES]);
-        for (&index, rank) in indices.iter().zip(0..) {
-            order[usize::from(rank)] = index;
-            ranks[usize::from(index)] = rank;
-        }
-        Some(Self {
-            acts: tabulate_acts(indices.iter().map(|&index| tiles[usize::from(index)])),
-            steps: tabulate_steps(&values.facts().shape),
-            order,
-            ranks,
-            setup,
-            columns: columns.map(|line| line - 1),
-            rows: rows.map(|line| line - 1),
-            moves_on: values.ints("moves-on").into_iter().fold(0, |sums, sum| sums | 1 << ((sum - 2) & 15)),
-            movement_dice: u8::try_from(values.int("movement-dice")).ok()?,
-            minimum: u8::try_from(values.int("minimum")).ok()?,
-            returns_to_supply: values.choice::<keys::RemovedMonsters>("removed") == keys::RemovedMonsters::Supply,
-            moved_onto_wake: values.choice("moved-onto-wake"),
-            placed_on_wake: values.choice("placed-on-wake"),
-            tiles,
-        })
+fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    let tiles: Vec<DaikaijuTile> = read_list(values, "tiles");
+    let setup: Vec<Band> = read_list(values, "setup");
+    let (columns, rows) = (read_lines(values, "columns")?, read_lines(values, "rows")?);
+    keys::check_contradictions(values);
+    let mut indices: Vec<u8> = (0..tiles.len() as u8).collect();
+    indices.sort_by_key(|&index| {
+        let tile = &tiles[usize::from(index)];
+        (tile.turn, !tile.gold, index)
+    });
+    let (mut order, mut ranks) = ([0; MAX_TILES], [0; MAX_TILES]);
+    for (&index, rank) in indices.iter().zip(0..) {
+        order[usize::from(rank)] = index;
+        ranks[usize::from(index)] = rank;
     }
-
-    fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
-        self.list_effects(facts)
-    }
+    Some(Box::new(Daikaiju {
+        acts: tabulate_acts(indices.iter().map(|&index| tiles[usize::from(index)])),
+        steps: tabulate_steps(&values.facts().shape),
+        order,
+        ranks,
+        setup,
+        columns: columns.map(|line| line - 1),
+        rows: rows.map(|line| line - 1),
+        moves_on: values.ints("moves-on").into_iter().fold(0, |sums, sum| sums | 1 << ((sum - 2) & 15)),
+        movement_dice: u8::try_from(values.int("movement-dice")).ok()?,
+        minimum: u8::try_from(values.int("minimum")).ok()?,
+        returns_to_supply: values.choice::<keys::RemovedMonsters>("removed") == keys::RemovedMonsters::Supply,
+        moved_onto_wake: values.choice("moved-onto-wake"),
+        placed_on_wake: values.choice("placed-on-wake"),
+        tiles,
+    }))
 }
 
 /// Makes the table of what the daikaiju do. `tiles` are in the order of their ranks.

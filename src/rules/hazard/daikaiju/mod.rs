@@ -17,8 +17,8 @@ pub(crate) mod names;
 mod pack;
 mod phase;
 
+pub(crate) use build::DAIKAIJU;
 pub(crate) use events::TAKEN;
-pub(crate) use pack::Pack;
 
 use crate::board::{Rotation, Side, Square, Step};
 use crate::game::{Destination, DiceFace, FieldValue, Look, LookColor, MAX_SUPPLY, PieceFace, Texts};
@@ -29,7 +29,7 @@ pub(super) const MAX_TILES: usize = MAX_SUPPLY;
 
 /// The sea monsters of a rule set (S1–S12).
 #[derive(Debug, Clone)]
-pub struct Daikaiju {
+struct Daikaiju {
     /// The tiles, in the order of `hazard.tiles`.
     tiles: Vec<DaikaijuTile>,
     /// What a daikaiju does on each face of the die, 1–6, by its pose. The lengths are powers of two, so that a masked
@@ -43,7 +43,7 @@ pub struct Daikaiju {
     /// The rank of each tile, by tile index.
     ranks: [u8; MAX_TILES],
     /// How many are placed before the first turn, by number of seats (S1).
-    setup: Vec<Setup>,
+    setup: Vec<Band>,
     /// The column that each face of the gold die names, from 0 (S2).
     columns: [u8; 6],
     /// The row that each face of the blue die names, from 0 (S2).
@@ -152,7 +152,7 @@ impl SpawnReason {
 
 /// An entry of `hazard.setup`: how many daikaiju are placed before the first turn (S1).
 #[derive(Debug, Clone, Copy, Deserialize)]
-struct Setup {
+struct Band {
     /// The fewest and the most seats for which the entry holds.
     players: (u8, u8),
     place: u8,

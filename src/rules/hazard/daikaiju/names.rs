@@ -1,5 +1,6 @@
 //! What formats call the pieces of rules. This rule was the first that had some, so its name is in positions, views,
 //! arrays, suites and reports, where programs read it. It is written here and nowhere else in the program.
+#![cfg_attr(not(all(feature = "lab", feature = "suite")), allow(dead_code, reason = "reports and suites alone say some of them"))]
 
 /// The name of the rule, and of the pieces of rules in positions, views, arrays and suites.
 pub(crate) const PIECES: &str = "daikaiju";
@@ -9,6 +10,8 @@ pub(crate) const PIECE_COUNT: &str = "daikaiju-count";
 pub(crate) const PIECE_FACING: &str = "daikaiju_facing";
 /// What `placement.avoid` may name.
 pub(crate) const RUNNING_INTO: &str = "running into a daikaiju";
+/// What coverage says of placements that are refused because of them.
+pub(crate) const REFUSED: &str = "a placement is refused because it runs into a daikaiju";
 /// Why a suite's expectation of them has no meaning.
 pub(crate) const NONE_UNDER_THESE_RULES: &str = "under these rules there are no daikaiju";
 

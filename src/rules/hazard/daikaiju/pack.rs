@@ -7,6 +7,8 @@ use crate::game::Supply;
 /// What is left of the daikaiju phase of this turn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Pending {
+    /// The turn.
+    pub turn: u32,
     /// Whether daikaiju are placed because too few are on the board (S10).
     pub placing: bool,
     /// How many dice are still to be rolled (S5).
@@ -34,7 +36,7 @@ pub(super) struct Stand {
 /// The daikaiju of one game. The set of those on the board has a bit for each rank: read from the lowest up, they come
 /// in the order in which they act.
 #[derive(Debug, Clone)]
-pub struct Pack {
+pub(super) struct Pack {
     /// The ranks on the board.
     pub(super) on_board: u64,
     /// How many are on the board.

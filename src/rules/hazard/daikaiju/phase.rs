@@ -6,102 +6,77 @@
 #![expect(clippy::inline_always, reason = "0.5 to 1.2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
 
 use super::pack::{Pack, Pending, Stand, ranks};
-use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
+use super::{DAIKAIJU, Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, FieldValue, FieldValue::Number, FieldValue::Pair, HazardRule, PieceFace, Progress, Relocation, RuleContext,
-    RulePiece, SeatSet, Supply, Timing,
+    Cause, Destination, Effect, FieldValue, FieldValue::Number, FieldValue::Pair, Own, PieceFace, Plan, Progress, Rule, RuleDecl,
+    RuleFacts, RulePiece, SeatSet, Setup, Supply, Table, Timing,
 };
 
-impl HazardRule for Daikaiju {
-    type State = Pack;
-
-    fn start(&self, _: u8) -> Pack {
-        Pack {
-            on_board: 0,
-            count: 0,
-            supply: Supply::first(self.tiles.len()),
-            stands: [Stand { square: Square::new(0, 0), pose: Pose(0) }; MAX_TILES],
-            pending: Pending::default(),
-        }
+impl Rule for Daikaiju {
+    fn decl(&self) -> &'static RuleDecl {
+        &DAIKAIJU
     }
 
-    /// Begins the phase: with too few on the board, some are placed (S10); otherwise two dice decide whether the
-    /// daikaiju move (S5). Before the first turn, the first are placed (S1).
-    #[inline(always)]
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, at: Timing) {
+    fn plan(&self, plan: &mut Plan) {
+        plan.cause_of_blocked.get_or_insert(Cause::Rule(&events::TAKEN));
+        plan.cause_of_facing = Some(Cause::Rule(&events::TAKEN));
+    }
+
+    fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
+        self.list_effects(facts)
+    }
+
+    /// Positions have fields for the pieces and the supply.
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::unsaved(self.all_in_supply())
+    }
+
+    /// Before the first turn, the first are placed (S1).
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {
         if at == Timing::SetUp {
-            return self.set_up(table, pack);
-        }
-        pack.pending = Pending::default();
-        if pack.count < self.minimum && self.can_spawn(table, pack) {
-            pack.pending.placing = true;
-            return;
-        }
-        let [gold, blue] = table.chance(&events::SUM.two_below([6, 6]));
-        table.tell(&events::ROLL, &[Pair([gold + 1, blue + 1]), Number(gold + 1), Number(blue + 1)]);
-        if self.moves_on >> (gold + blue) & 1 != 0 {
-            pack.pending.dice = self.movement_dice;
+            self.set_up(table, own.get_mut());
         }
     }
 
     /// Lets the daikaiju act in order, until one destroys a ship (S18) or the phase is over.
-    #[inline]
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, _: Timing) -> Progress {
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
+        let pack = own.get_mut::<Pack>();
+        // Not in `begin`, since looking for the state takes time.
+        if pack.pending.turn != table.turn() {
+            self.begin_phase(table, pack);
+        }
         // In most turns they do nothing.
         if pack.pending.is_pending() && self.continue_phase(table, pack) { Progress::Again } else { Progress::Done }
     }
 
-    /// Decides what happens to the active ship if it faces a daikaiju at the end of the phase, or may relocate (S11,
-    /// S12).
-    #[inline]
-    fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
-        let active = table.active();
-        let faced = table.content(table.place(active).square()) == Content::Blocked;
-        let displaced = table.displaced().contains(active);
-        if !(faced | displaced) || !table.alive().contains(active) {
-            return Relocation::No;
-        }
-        match (table.on_start_mark().contains(active), faced) {
-            (true, true) => Relocation::Must,
-            (true, false) => Relocation::May,
-            (false, _) => {
-                if faced {
-                    table.eliminate(active, Cause::Rule(&events::TAKEN));
-                }
-                Relocation::No
-            }
-        }
-    }
-
     /// Removes the daikaiju on a square, as one that another one enters (S6).
-    fn strike<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, square: Square) -> bool {
+    fn strike(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
+        let pack = own.get_mut::<Pack>();
         let Some(rank) = pack.at(square) else { return false };
         self.destroy(table, pack, rank, square);
         true
-    }
-
-    fn cause(&self) -> Option<Cause> {
-        Some(Cause::Rule(&events::TAKEN))
     }
 
     fn faces(&self) -> Vec<PieceFace> {
         self.tiles.iter().map(|tile| tile.face()).collect()
     }
 
-    fn each_piece(&self, pack: &Pack, each: &mut dyn FnMut(RulePiece)) {
+    fn each_piece(&self, own: &Own, each: &mut dyn FnMut(RulePiece)) {
+        let pack = own.get::<Pack>();
         for rank in ranks(pack.on_board) {
             let Stand { square, pose } = pack.stands[rank & (MAX_TILES - 1)];
             each(RulePiece { tile: self.tile(rank), square, facing: pose.facing() });
         }
     }
 
-    fn supply(&self, pack: &Pack) -> Option<Supply> {
-        Some(pack.supply)
+    fn supply(&self, own: &Own) -> Option<Supply> {
+        Some(own.get::<Pack>().supply)
     }
 
-    fn set_pieces(&self, pack: &mut Pack, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
-        *pack = self.start(0);
+    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
+        let pack = own.get_mut::<Pack>();
+        *pack = self.all_in_supply();
         let mut left = pack.supply;
         let mut take = |tile: u8| {
             if usize::from(tile) >= self.tiles.len() {
@@ -135,8 +110,34 @@ impl HazardRule for Daikaiju {
 }
 
 impl Daikaiju {
+    /// Begins the phase of a turn: with too few on the board, some are placed (S10); otherwise two dice decide whether the
+    /// daikaiju move (S5).
+    #[inline]
+    fn begin_phase(&self, table: &mut Table<'_>, pack: &mut Pack) {
+        pack.pending = Pending { turn: table.turn(), ..Pending::default() };
+        if pack.count < self.minimum && self.can_spawn(table, pack) {
+            pack.pending.placing = true;
+            return;
+        }
+        let [gold, blue] = table.chance(&events::SUM.two_below([6, 6]));
+        table.tell(&events::ROLL, &[Pair([gold + 1, blue + 1]), Number(gold + 1), Number(blue + 1)]);
+        if self.moves_on >> (gold + blue) & 1 != 0 {
+            pack.pending.dice = self.movement_dice;
+        }
+    }
+
+    fn all_in_supply(&self) -> Pack {
+        Pack {
+            on_board: 0,
+            count: 0,
+            supply: Supply::first(self.tiles.len()),
+            stands: [Stand { square: Square::new(0, 0), pose: Pose(0) }; MAX_TILES],
+            pending: Pending::default(),
+        }
+    }
+
     /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1).
-    fn set_up<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
+    fn set_up(&self, table: &mut Table<'_>, pack: &mut Pack) {
         let seats = table.seats();
         let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
         for _ in 0..band.map_or(0, |band| band.place) {
@@ -145,7 +146,7 @@ impl Daikaiju {
     }
 
     /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left (`false`).
-    fn continue_phase<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    fn continue_phase(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
         while pack.pending.placing {
             pack.pending.placing = pack.count < self.minimum && self.spawn(table, pack, SpawnReason::Minimum);
             if !table.fallen().is_empty() {
@@ -179,7 +180,7 @@ impl Daikaiju {
     /// Lets all that have not acted on the last die act on it, until one destroys a ship (`true`) or all have acted
     /// (`false`).
     #[inline(always)]
-    fn let_all_act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    fn let_all_act(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
         let deadly = Self::deadly_square(table);
         let acts = &self.acts[usize::from(pack.pending.die & 7)];
         let mut left = pack.pending.to_act;
@@ -200,7 +201,7 @@ impl Daikaiju {
     /// The square where a daikaiju destroys the active ship: the one that the ship faces, if it has left its start mark
     /// (S11, S12).
     #[inline]
-    fn deadly_square<T: RuleContext + ?Sized>(table: &T) -> Option<Square> {
+    fn deadly_square(table: &Table<'_>) -> Option<Square> {
         let active = table.active();
         let under_way = (table.turn() > 0) & table.alive().without(table.on_start_mark()).contains(active);
         under_way.then_some(table.place(active).square())
@@ -211,15 +212,8 @@ impl Daikaiju {
     ///
     /// Whether a daikaiju turns or moves, and where to, is as random as the dice. So a turn is handled as a move to the
     /// daikaiju's own square, and the only branch is the one for steps that do more.
-    #[inline]
-    fn let_one_act<T: RuleContext + ?Sized>(
-        &self,
-        table: &mut T,
-        pack: &mut Pack,
-        rank: usize,
-        acts: &[MonsterAct; POSES],
-        deadly: Option<Square>,
-    ) -> bool {
+    #[inline(always)]
+    fn let_one_act(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, acts: &[MonsterAct; POSES], deadly: Option<Square>) -> bool {
         let Stand { square: from, pose } = *pack.stand(rank);
         let act = acts[pose.index()];
         let stays = act.step.stays();
@@ -248,7 +242,7 @@ impl Daikaiju {
     /// Carries out a step off the board (then `to` is the daikaiju's own square), onto a tile or onto another daikaiju.
     // What `#[inline(never)]` buys stands at `Board::cut_paths_that_return`.
     #[inline(never)]
-    fn resolve_step<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
+    fn resolve_step(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
         let Stand { square: from, pose } = *pack.stand(rank);
         if act.step.stays() {
             // Another rule has freed its square; it turns all the same.
@@ -278,19 +272,25 @@ impl Daikaiju {
     }
 
     #[inline]
-    fn tell_moved<T: RuleContext + ?Sized>(&self, table: &mut T, rank: usize, from: Square, to: Option<Square>) {
+    fn tell_moved(&self, table: &mut Table<'_>, rank: usize, from: Square, to: Option<Square>) {
+        if !table.is_heard() {
+            return;
+        }
         table.tell(&events::MOVED, &[Number(self.tile(rank).into()), FieldValue::Square(from), to.into()]);
     }
 
     #[inline]
-    fn tell_turned<T: RuleContext + ?Sized>(&self, table: &mut T, rank: usize, square: Square, from: Pose, to: Pose) {
+    fn tell_turned(&self, table: &mut Table<'_>, rank: usize, square: Square, from: Pose, to: Pose) {
+        if !table.is_heard() {
+            return;
+        }
         let clockwise = to.facing() == from.facing().then(Rotation::new(1));
         let way = if clockwise { events::CLOCKWISE } else { events::ANTICLOCKWISE };
         table.tell(&events::TURNED, &[Number(self.tile(rank).into()), FieldValue::Square(square), FieldValue::Rotation(to.facing()), way]);
     }
 
     /// Destroys the daikaiju on a square (S6).
-    fn destroy<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, square: Square) {
+    fn destroy(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square) {
         self.leave_board(pack, rank);
         table.tell(&events::DESTROYED, &[Number(self.tile(rank).into()), FieldValue::Square(square)]);
         table.unblock(square);
@@ -309,7 +309,7 @@ impl Daikaiju {
     /// Puts a daikaiju on `square`, where it destroys the wake tile, the ships on the tile, and the active ship if it
     /// faces the square (S7, S9, S11).
     #[inline(always)]
-    fn arrive<T: RuleContext + ?Sized>(table: &mut T, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
+    fn arrive(table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
         pack.on_board |= 1 << rank;
         pack.stand(rank).square = square;
         let mut lost = SeatSet::EMPTY;
@@ -329,13 +329,13 @@ impl Daikaiju {
     /// Whether a daikaiju can be placed: the supply is not empty, and the dice can name a square that is not blocked
     /// (S2, V5, V7).
     #[inline]
-    fn can_spawn<T: RuleContext + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
+    fn can_spawn(&self, table: &Table<'_>, pack: &Pack) -> bool {
         let free = |column: u8| self.rows.iter().any(|&row| is_open(table.content(Square::masked(column, row))));
         !pack.supply.is_empty() && self.columns.iter().any(|&column| free(column))
     }
 
     /// Places a random daikaiju on a random square (S2). `false` (and nothing happens) if none can be placed.
-    fn spawn<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, reason: SpawnReason) -> bool {
+    fn spawn(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
         if !self.can_spawn(table, pack) {
             return false;
         }

@@ -6,7 +6,7 @@ use super::super::token::TokenHash;
 use crate::bots::{BotSpec, LEVELS};
 use crate::json::{Json, json};
 use crate::lab::GameCounter;
-use crate::lab::compare::{Design, Experiment, Finding, Margins, Part, Plan, PlanSide, Tally, Terms};
+use crate::lab::compare::{Design, Experiment, ExperimentPlan, Finding, Margins, Part, PlanSide, Tally, Terms};
 use crate::lab::metrics::{Family, METRICS, MetricNeed};
 use crate::lab::report::{self, CountUnit, Report, RunDescription};
 use crate::rules::Registry;
@@ -72,7 +72,7 @@ pub(super) struct Run {
     pub from: Option<IpAddr>,
     asked: AskedRun,
     created: i64,
-    plan: Plan,
+    plan: ExperimentPlan,
     design: Design,
     variants: Vec<Variant>,
     margins: Margins,
@@ -179,7 +179,7 @@ impl Run {
         let variants = asked.fill(server, seed)?;
         let margins = asked.margins()?;
         let sides = variants.iter().map(PlanSide::new).collect();
-        let plan = Plan::new(sides, &asked.players, &asked.bots, asked.seed.clone().unwrap_or_default(), false, &families());
+        let plan = ExperimentPlan::new(sides, &asked.players, &asked.bots, asked.seed.clone().unwrap_or_default(), false, &families());
         let plan = plan.map_err(|why| NotBegun::Bad(why.to_string()))?;
         let design = Design::fixed(plan.blocks_of(asked.games.unwrap_or(USUAL_GAMES)));
         let tally = Tally::new(&plan);
@@ -208,7 +208,7 @@ impl Run {
 
     fn of(
         (id, host, asked, created): (String, TokenHash, AskedRun, i64),
-        plan: Plan,
+        plan: ExperimentPlan,
         design: Design,
         variants: Vec<Variant>,
         margins: Margins,

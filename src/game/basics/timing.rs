@@ -4,8 +4,8 @@ use super::key::KeyWord;
 use super::words::{KeyWords, key_words};
 
 key_words! {
-    /// A moment of a game at which rules act, in the order of a turn. Of several hazards those of one moment act in the
-    /// order of the file.
+    /// A moment of a game at which rules act, in the order of a turn. Of several rules those of one moment act in
+    /// the order of the file.
     #[derive(PartialOrd, Ord, Hash)]
     #[non_exhaustive]
     pub enum Timing {
@@ -13,15 +13,17 @@ key_words! {
         TurnBegins = "turn-begins": "when a turn begins, before anything else acts",
         BeforePlacement = "before-placement": "before the placement",
         Response = "response": "before the placement, after those that act `before-placement`",
+        Loss = "loss": "when pieces are about to be lost, before any of them is",
         AfterPlacement = "after-placement": "when a placement is done with: after its eliminations, its exchange and the returned hands",
-        Drawing = "drawing": "when tiles are drawn; of the draw rule alone",
+        Drawing = "drawing": "when tiles are drawn",
         TurnEnds = "turn-ends": "at the end of the turn, after tiles are drawn",
+        NextSeat = "next-seat": "when the turn is over, to say who is next",
     }
 }
 
 /// A set of moments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct TimingSet(u8);
+pub struct TimingSet(u16);
 
 impl TimingSet {
     /// The set of these moments.
@@ -49,9 +51,34 @@ impl TimingSet {
         self.0 & other.0 != 0
     }
 
+    /// Whether it has none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The moments of the set that come after `timing`.
+    #[must_use]
+    pub const fn after(self, timing: Timing) -> Self {
+        Self(self.0 & (!1 << timing as u16))
+    }
+
+    /// The moments that are in both sets.
+    #[must_use]
+    #[inline]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Its moments, in the order of a turn.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Timing> {
-        Timing::VALUES.iter().copied().filter(move |&timing| self.contains(timing))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let timing = Timing::VALUES.get(left.trailing_zeros() as usize).copied();
+            left &= left.wrapping_sub(1);
+            timing
+        })
     }
 
     /// The moments of both sets.

@@ -87,7 +87,7 @@ impl Key {
     /// The value of a number key when no file sets it.
     ///
     /// # Panics
-    /// If the key does not take this number. In a constant, such as [`Rule::KEYS`](crate::game::Rule::KEYS), that is an
+    /// If the key does not take this number. In a `static`, such as that of a [`RuleDecl`](crate::game::RuleDecl), that is an
     /// error of the compiler.
     #[must_use]
     pub const fn default(mut self, number: i64) -> Self {
@@ -217,7 +217,7 @@ pub enum ValueKind {
     /// A list of different words out of these; their order does not matter.
     Choices(&'static [KeyWord]),
     /// As [`ValueKind::Choices`], with the causes of rules from outside the crate after the words
-    /// ([`Rule::CAUSES`](crate::game::Rule::CAUSES)).
+    /// ([`RuleDecl::causes`](crate::game::RuleDecl::causes)).
     Causes(&'static [KeyWord]),
     /// A list of texts; their order matters.
     Texts {

@@ -18,17 +18,20 @@ pub enum RuleFault {
     AsksOut,
     /// It asks a question without answers.
     AsksNothing,
+    /// It acts, or asks, again and again at one moment, and is never done.
+    NeverEnds,
 }
 
 impl RuleFault {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::AsksOut, Self::AsksNothing];
+    pub const ALL: [Self; 3] = [Self::AsksOut, Self::AsksNothing, Self::NeverEnds];
 
     /// The word for it in records.
     pub const fn word(self) -> &'static str {
         match self {
             Self::AsksOut => "asks-out",
             Self::AsksNothing => "asks-nothing",
+            Self::NeverEnds => "never-ends",
         }
     }
 
@@ -37,6 +40,7 @@ impl RuleFault {
         match self {
             Self::AsksOut => "asks a player who is out",
             Self::AsksNothing => "asks a question without answers",
+            Self::NeverEnds => "acts without end, in a turn of",
         }
     }
 }

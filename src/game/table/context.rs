@@ -1,39 +1,32 @@
-//! [`GameContext`]: the one implementation of [`RuleContext`], by which rules look at a game and act on it.
+//! [`GameContext`]: a game with its sink, and what the verbs of rules do to it.
 
 use super::core::Core;
-use super::game_state::State;
-use crate::board::{Content, Face, Laid, Place, PortSet, Rotation, RouteEnd, Shape, Size, Square, SquareSet, Store};
-use crate::game::chance::{Chance, Luck, RunSeed, Shuffle};
-use crate::game::declare::chance::Lot;
+use crate::board::{Content, Face, Laid, Place, PortSet, Rotation, RouteEnd, Size, Square, Store};
+use crate::game::basics::data::{Basics, Meeting};
+use crate::game::basics::timing::Timing;
+use crate::game::chance::Shuffle;
 use crate::game::declare::event::{EventDecl, FieldValue};
 use crate::game::event::{Cause, Destination, Event, Sink, Spot};
 use crate::game::pieces::hand::{Hand, MAX_HAND, Pile};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::{Basics, Meeting, TieBreak};
-use crate::game::rule::traits::{RuleContext, RuleSet, ScoreRule, sealed};
 use arrayvec::ArrayVec;
 use serde_json::json;
 
-/// A game together with its chance and its sink, as rules get it.
-pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
+/// A game together with its sink.
+pub(in crate::game) struct GameContext<'a, Z: Size, S> {
     pub basics: &'a Basics<Z>,
     pub core: &'a mut Core<Z>,
-    pub chance: &'a mut C,
     pub sink: &'a mut S,
 }
 
-impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
+impl<'a, Z: Size, S: Sink> GameContext<'a, Z, S> {
     #[inline]
-    pub(crate) fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, chance: &'a mut C, sink: &'a mut S) -> Self {
-        Self { basics, core, chance, sink }
+    pub(crate) fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, sink: &'a mut S) -> Self {
+        Self { basics, core, sink }
     }
 
     /// Gives a seat another hand, and notes whether it is short of tiles.
-    fn set_hand(&mut self, seat: Seat, hand: Hand)
-    where
-        C: Chance,
-        S: Sink,
-    {
+    fn set_hand(&mut self, seat: Seat, hand: Hand) {
         self.core.hands.put(seat.index(), hand);
         if hand.len() < self.hand_size() {
             self.core.short.insert(seat);
@@ -43,11 +36,7 @@ impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
     }
 
     /// Takes a tile of this face from a hand or the pile. `false` (and no change) if there is none.
-    fn take(&mut self, tile: Face, from: Spot) -> bool
-    where
-        C: Chance,
-        S: Sink,
-    {
+    fn take(&mut self, tile: Face, from: Spot) -> bool {
         match from {
             Spot::Hand(seat) => {
                 if self.core.open || seat.number() >= self.core.seats {
@@ -68,11 +57,7 @@ impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
 
     /// Eliminates a piece that comes to stand at `to`, with those that stand there, if pieces that meet are out. `true`:
     /// it met one.
-    fn collides(&mut self, seat: Seat, to: Place) -> bool
-    where
-        C: Chance,
-        S: Sink,
-    {
+    fn collides(&mut self, seat: Seat, to: Place) -> bool {
         let others = self.core.standing_at(to).without(SeatSet::only(seat));
         if self.basics.meeting == Meeting::Pass || others.is_empty() {
             return false;
@@ -83,11 +68,7 @@ impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
     }
 
     /// Puts a piece at the end of its trip, where it is eliminated if the square that it faces is blocked.
-    fn arrive(&mut self, seat: Seat, to: Place)
-    where
-        C: Chance,
-        S: Sink,
-    {
+    fn arrive(&mut self, seat: Seat, to: Place) {
         self.core.places.put(seat, to);
         self.core.on_start_mark.remove(seat);
         self.core.displaced.remove(seat);
@@ -97,36 +78,6 @@ impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
             self.note(&Event::Moved { player: seat, to });
         }
     }
-
-    /// Tells the score rule which tiles were taken off the board, if it wants to know.
-    #[inline]
-    pub(crate) fn tell_removed<R: ScoreRule>(&mut self, score: &R, state: &mut R::State) {
-        if self.basics.tells_removed {
-            tell_each_removed(&mut self.core.removed, score, state);
-        }
-    }
-}
-
-/// Tells the score rule of each square from which a tile was taken.
-// Its figure stands at `Board::cut_paths_that_return`.
-#[cold]
-fn tell_each_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, state: &mut R::State) {
-    std::mem::take(removed).iter().for_each(|square| score.removed(state, square));
-}
-
-/// Shows a copy of a game to a rule that only looks at it. Copying takes time, so the turn engine does without.
-pub(in crate::game) fn with_copy<R: RuleSet, T>(
-    rules: &R,
-    core: &Core<R::Size>,
-    look: impl FnOnce(&GameContext<'_, R::Size, Luck, ()>) -> T,
-) -> T {
-    let (mut core, mut luck) = (core.clone(), Luck(RunSeed::new("").game(0)));
-    look(&GameContext::new(rules.basics(), &mut core, &mut luck, &mut ()))
-}
-
-/// The points of all seats, if the score rule counts any.
-pub(in crate::game) fn scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
-    with_copy(rules, &state.core, |table| rules.score().scores(table, &state.score))
 }
 
 impl<Z: Size> Shuffle for Pile<Z> {
@@ -141,104 +92,14 @@ impl<Z: Size> Shuffle for Pile<Z> {
     }
 }
 
-impl<Z: Size, C: Chance, S: Sink> sealed::Sealed for GameContext<'_, Z, C, S> {}
-
-impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
-    #[inline]
-    fn seats(&self) -> u8 {
-        self.core.seats
-    }
-    #[inline]
-    fn shape(&self) -> &Shape {
-        self.basics.grid.shape()
-    }
-    #[inline]
-    fn turn_tiles(&self) -> usize {
-        self.basics.turn_tiles.into()
-    }
-    #[inline]
-    fn turn(&self) -> u32 {
-        self.core.turn
-    }
-    #[inline]
-    fn active(&self) -> Seat {
-        self.core.active
-    }
-    #[inline]
-    fn alive(&self) -> SeatSet {
-        self.core.alive
-    }
-    #[inline]
-    fn fallen(&self) -> SeatSet {
-        self.core.fallen
-    }
-    #[inline]
-    fn met_active(&self) -> SeatSet {
-        self.core.met_active
-    }
-    #[inline]
-    fn on_start_mark(&self) -> SeatSet {
-        self.core.on_start_mark
-    }
-    #[inline]
-    fn displaced(&self) -> SeatSet {
-        self.core.displaced
-    }
-    #[inline]
-    fn place(&self, seat: Seat) -> Place {
-        self.core.place(seat)
-    }
-    #[inline]
-    fn facing(&self, square: Square) -> SeatSet {
-        self.core.facing(square)
-    }
-    fn standing_on(&self, square: Square) -> SeatSet {
-        self.core.standing_on(self.basics, square)
-    }
-    #[inline]
-    fn content(&self, square: Square) -> Content {
-        self.core.board.content(square)
-    }
-    #[inline]
-    fn board_is_full(&self) -> bool {
-        self.core.board.is_full(&self.basics.grid)
-    }
-    #[inline]
+/// The verbs by which rules act. What each does stands at that of [`Table`](crate::game::Table).
+impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     fn hand_size(&self) -> usize {
         self.basics.hand.into()
     }
-    #[inline]
-    fn hand_len(&self, seat: Seat) -> usize {
-        self.core.hand(seat).len()
-    }
-    #[inline]
-    fn pile_len(&self) -> usize {
-        self.core.pile.len()
-    }
-    #[inline]
-    fn short_of_tiles(&self) -> SeatSet {
-        self.core.short.and(self.core.alive)
-    }
-    #[inline]
-    fn tie_break(&self) -> TieBreak {
-        self.basics.tie_break
-    }
-    #[inline]
-    fn hand(&self, seat: Seat) -> Hand {
-        self.core.hand(seat)
-    }
-    fn pile(&self, depth: usize) -> Option<Face> {
-        (depth < self.core.pile.len()).then(|| self.core.pile.at(depth))
-    }
-    fn mates(&self, seat: Seat) -> SeatSet {
-        self.core.mates(seat)
-    }
-    fn travelled(&self) -> SeatSet {
-        self.core.travellers.and(self.core.alive)
-    }
 
     #[inline]
-    fn draw_one(&mut self, seat: Seat) -> Option<Face> {
+    pub(crate) fn draw_one(&mut self, seat: Seat) -> Option<Face> {
         let slot = self.core.slot(seat);
         let mut hand = self.core.hands.at(slot);
         if hand.len() >= self.hand_size() {
@@ -254,7 +115,7 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         Some(tile)
     }
 
-    fn draw_beyond(&mut self, seat: Seat, limit: usize) -> Option<Face> {
+    pub(crate) fn draw_beyond(&mut self, seat: Seat, limit: usize) -> Option<Face> {
         let mut hand = self.core.hand(seat);
         if self.core.open || hand.len() >= limit.min(MAX_HAND) {
             return None;
@@ -266,7 +127,7 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         Some(tile)
     }
 
-    fn put(&mut self, tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool {
+    pub(crate) fn put(&mut self, tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool {
         let has_room = match to {
             Spot::Hand(seat) => !self.core.open && seat.number() < self.core.seats && self.core.hand(seat).len() < MAX_HAND,
             Spot::PileTop | Spot::PileBottom | Spot::Box => true,
@@ -298,7 +159,7 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         true
     }
 
-    fn lay(&mut self, square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool {
+    pub(crate) fn lay(&mut self, square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool {
         let free = self.basics.grid.contains(square) && self.core.board.content(square) == Content::Empty;
         if !free || matches!(from, Spot::Board(_)) || !self.take(tile.face(), from) {
             return false;
@@ -347,7 +208,7 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         true
     }
 
-    fn turn_tile(&mut self, square: Square, by: Rotation, rule: &'static str) -> bool {
+    pub(crate) fn turn_tile(&mut self, square: Square, by: Rotation, rule: &'static str) -> bool {
         let grid = &self.basics.grid;
         if !grid.contains(square) {
             return false;
@@ -356,7 +217,7 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         let tile = Laid::new(laid.face(), laid.rotation().then(by));
         self.core.board.lay(grid, square, tile);
         self.core.board.set_cut();
-        if self.basics.tells_removed {
+        if self.basics.counts_crossings() {
             self.core.removed.insert(square);
         }
         if S::EVENTS {
@@ -366,7 +227,7 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         true
     }
 
-    fn carry(&mut self, seat: Seat, to: Place, rule: &'static str) -> bool {
+    pub(crate) fn carry(&mut self, seat: Seat, to: Place, rule: &'static str) -> bool {
         if !self.core.alive.contains(seat) || !self.basics.grid.contains(to.square()) {
             return false;
         }
@@ -395,10 +256,18 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         true
     }
 
-    fn eliminate(&mut self, seat: Seat, cause: Cause) {
+    pub(crate) fn eliminate(&mut self, seat: Seat, cause: Cause) {
         if !self.core.alive.contains(seat) {
             return;
         }
+        if self.basics.timings.contains(Timing::Loss) {
+            return self.core.fall(seat, cause);
+        }
+        self.lose(seat, cause);
+    }
+
+    /// Takes a piece out of the game.
+    pub(crate) fn lose(&mut self, seat: Seat, cause: Cause) {
         self.core.alive.remove(seat);
         self.core.on_start_mark.remove(seat);
         self.core.displaced.remove(seat);
@@ -407,15 +276,44 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         self.note(&Event::Eliminated { player: seat, cause });
     }
 
-    fn displace(&mut self, seat: Seat) {
+    pub(crate) fn displace(&mut self, seat: Seat) {
         if self.core.on_start_mark.contains(seat) {
             self.core.displaced.insert(seat);
         }
     }
 
-    fn remove_tile(&mut self, square: Square, to: Destination) -> Option<Face> {
+    pub(crate) fn save(&mut self, seat: Seat, mark: Place, rule: &'static str) -> bool {
+        if !self.core.about_to_fall().contains(seat) || !self.core.is_free_mark(self.basics, seat, mark) {
+            return false;
+        }
+        self.core.falling = self.core.falling.iter().copied().filter(|fall| fall.0 != seat).collect();
+        self.note(&Event::Carried { player: seat, to: mark, rule });
+        self.core.places.put(seat, mark);
+        self.core.on_start_mark.remove(seat);
+        self.core.displaced.remove(seat);
+        self.core.board.set_cut();
+        true
+    }
+
+    pub(crate) fn set_cause(&mut self, seat: Seat, cause: Cause) {
+        self.core.falling.iter_mut().filter(|fall| fall.0 == seat).for_each(|fall| fall.1 = cause);
+    }
+
+    pub(crate) fn set_next(&mut self, seat: Seat) {
+        self.core.next = Some(seat);
+    }
+
+    /// Gives the token to a seat, or sets it aside.
+    pub(crate) fn give_token(&mut self, to: Option<Seat>) {
+        let from = std::mem::replace(&mut self.core.holder, to);
+        if let Some(token) = self.basics.token() {
+            self.tell(token.passes, &[to.into(), from.into()]);
+        }
+    }
+
+    pub(crate) fn remove_tile(&mut self, square: Square, to: Destination) -> Option<Face> {
         let tile = self.core.board.remove(&self.basics.grid, square)?.face();
-        if self.basics.tells_removed {
+        if self.basics.counts_crossings() {
             self.core.removed.insert(square);
         }
         if to == Destination::Pile {
@@ -425,62 +323,46 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         Some(tile)
     }
 
-    fn block(&mut self, square: Square) {
+    pub(crate) fn block(&mut self, square: Square) {
         if self.core.board.content(square) == Content::Empty {
             self.core.board.block(square);
         }
     }
 
-    fn unblock(&mut self, square: Square) {
+    pub(crate) fn unblock(&mut self, square: Square) {
         if self.core.board.is_blocked(square) {
             self.core.board.unblock(square);
         }
     }
 
     #[inline]
-    fn move_block(&mut self, from: Square, to: Square) {
+    pub(crate) fn move_block(&mut self, from: Square, to: Square) {
         let board = &mut self.core.board;
         if board.is_blocked(from) & ((from == to) | (board.content(to) == Content::Empty)) {
             board.move_block(from, to);
         }
     }
 
-    #[expect(clippy::inline_always, reason = "what the rule declares is known where it asks, and only the arithmetic is left of it")]
-    #[inline(always)]
-    fn chance(&mut self, lot: &Lot<'_>) -> [u32; 2] {
-        let decl = lot.decl();
-        let at = self.core.next_moment(|asked| asked.of(decl.stream));
-        let numbers = self.chance.numbers(at, lot);
-        if S::EVENTS && decl.event.is_none() {
-            let below = lot.below();
-            self.note(&Event::Picked { decl, seat: lot.seat(), picked: &numbers[..below.len()], below });
-        }
-        numbers
-    }
-
     #[inline]
-    fn note(&mut self, event: &Event<'_>) {
+    pub(crate) fn note(&mut self, event: &Event<'_>) {
         if S::EVENTS {
             self.sink.event(event);
         }
     }
 
-    #[inline]
-    fn tell(&mut self, decl: &'static EventDecl, values: &[FieldValue]) {
+    pub(crate) fn tell(&mut self, decl: &'static EventDecl, values: &[FieldValue]) {
         if S::EVENTS {
-            debug_assert_eq!(decl.fields.len(), values.len(), "{}", decl.name);
-            if decl.is_of_rule() {
-                self.sink.event(&Event::Rule { rule: decl.name, data: &decl.data(values) });
-            } else {
-                self.sink.event(&Event::Declared { decl, values });
-            }
+            tell(self.sink, decl, values);
         }
     }
+}
 
-    fn as_dyn(&mut self) -> &mut dyn RuleContext {
-        self
-    }
-    fn as_dyn_ref(&self) -> &dyn RuleContext {
-        self
+/// Reports an event that a rule has declared.
+pub(super) fn tell<S: Sink>(sink: &mut S, decl: &'static EventDecl, values: &[FieldValue]) {
+    debug_assert_eq!(decl.fields.len(), values.len(), "{}", decl.name);
+    if decl.is_of_rule() {
+        sink.event(&Event::Rule { rule: decl.name, data: &decl.data(values) });
+    } else {
+        sink.event(&Event::Declared { decl, values });
     }
 }

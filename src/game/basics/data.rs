@@ -1,13 +1,14 @@
 //! [`Basics`]: what the core reads of a rule set while it plays; and the words and sets that are the values of its keys.
 
 use crate::board::{Board, FACES, Grid, Size};
+use crate::game::basics::ability::Abilities;
+use crate::game::basics::key::KeyWord;
+use crate::game::basics::timing::TimingSet;
+use crate::game::basics::words::{KeyWords, key_words};
+use crate::game::declare::event::EventDecl;
+use crate::game::declare::texts::Texts;
 use crate::game::event::Cause;
 use crate::game::pieces::seat::PlayerCounts;
-use crate::game::rule::ability::Abilities;
-use crate::game::rule::key::KeyWord;
-use crate::game::rule::placement::Filter;
-use crate::game::rule::timing::TimingSet;
-use crate::game::rule::words::{KeyWords, key_words};
 
 /// A set of causes of elimination, as `placement.avoid` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,7 +88,7 @@ key_words! {
 }
 
 /// What the core reads of a rule set while it plays: values of its keys, and what follows from them and from its rules
-/// (the deck, the empty board, the moments at which the hazard acts, the rule that forbids placements). Module `ruleset`
+/// (the deck, the empty board, the moments at which rules act, who draws). Module `ruleset`
 /// makes it from a rule set whose values it has checked.
 #[allow(clippy::struct_excessive_bools, reason = "each is a yes-or-no key of its own in the file")]
 #[derive(Debug, Clone)]
@@ -114,10 +115,8 @@ pub struct Basics<Z: Size> {
     pub(crate) avoid: CauseSet,
     /// Whether a placement that puts two ships on one wake is illegal, unless every placement does (S13).
     pub(crate) never_share_wake: bool,
-    /// The hazard rule's cause of elimination for a piece whose path ends before a blocked square.
+    /// The cause of elimination for a piece whose path ends before a blocked square.
     pub(crate) cause_of_blocked: Cause,
-    /// The rule that forbids further placements (V14); `None`: none does.
-    pub(crate) filter: Option<Filter>,
     /// When placements that should be avoided are legal after all (C3, L1).
     pub(crate) unless: AvoidException,
     /// What happens to pieces that meet (C5, S14).
@@ -134,14 +133,84 @@ pub struct Basics<Z: Size> {
     pub(crate) empty: Board<Z>,
     /// The numbers of the faces of all tiles, ascending.
     pub(crate) deck: Vec<u8>,
-    /// The moments at which the hazard acts.
+    /// The moments at which rules act.
     pub(crate) timings: TimingSet,
-    /// Whether the score rule is told of tiles that are taken off the board.
-    pub(crate) tells_removed: bool,
     /// What any of the rules can do.
     pub(crate) abilities: Abilities,
-    /// The most tiles in a hand while tiles are drawn; the hand size, unless the draw rule says more.
+    /// The most tiles in a hand while tiles are drawn; the hand size, unless a rule says more.
     pub(crate) hand_limit: u8,
+    /// Who draws when a turn ends.
+    pub(crate) drawing: Drawing,
+    /// Whether the last piece on the board wins (C10).
+    pub(crate) last_standing: bool,
+    /// Why the active piece is out if it faces a blocked square when it should place, or relocates.
+    pub(crate) cause_of_facing: Option<Cause>,
+    /// Whether one person plays all pieces with one open hand (V4).
+    pub(crate) one_hand: bool,
+}
+
+/// Who draws when a turn ends, where the engine sees to it.
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub enum Drawing {
+    /// Nobody, unless a rule does.
+    #[default]
+    Nobody,
+    /// The active seat, until its hand is full (S17).
+    Active,
+    /// All who are short of tiles in turn, a tile each, from the holder of the token on. The first to find the pile empty takes
+    /// the token (C8, C9).
+    InTurn(Token),
+    /// The holder of the token draws a tile and hands it on to the next who is short of tiles, and so on; then the active seat
+    /// fills its hand, and takes the token if it cannot (L3, L4).
+    HandedOn(Token),
+}
+
+impl Drawing {
+    /// The token that the drawing needs.
+    pub const fn token(&self) -> Option<&Token> {
+        match self {
+            Self::Nobody | Self::Active => None,
+            Self::InTurn(token) | Self::HandedOn(token) => Some(token),
+        }
+    }
+}
+
+/// Something that at most one seat holds, who draws first. When its holder is out, it goes clockwise to the next who is short of
+/// tiles (C9, L4).
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "rules write it down field by field")]
+pub struct Token {
+    /// What it is called.
+    pub name: Texts,
+    /// The event in which it changes hands: `holder`, and, not written, `from`, who held it before.
+    pub passes: &'static EventDecl,
+    /// With fewer seats only the active player draws, and there is no token (C7).
+    pub min_players: u8,
+}
+
+/// What the engine does for the rules of a rule set, as [`Rule::plan`](crate::game::Rule::plan) fills it in.
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct Plan {
+    /// Who draws when a turn ends.
+    pub drawing: Drawing,
+    /// Whether the last piece on the board wins (C10).
+    pub last_standing: bool,
+    /// Whether one person plays all pieces with one open hand, whatever `tiles.open` says (V4).
+    pub one_hand: bool,
+    /// The number of teams into which the seats are divided, seat 0 in the first, seat 1 in the next, and so on around the
+    /// table; 0: each plays for itself (V9).
+    pub teams: u8,
+    /// How many tiles beyond the full hand a hand may hold while a rule draws.
+    pub extra_tiles: u8,
+    /// The cause of elimination for the active piece if it faces a blocked square when it should place. On its start mark it
+    /// moves to another instead, and one that was [displaced](crate::game::Table::displace) may (S11, S12). `None`: nothing
+    /// happens to it.
+    pub cause_of_facing: Option<Cause>,
+    /// The cause of elimination for a piece whose path ends before a blocked square. Of several rules, the first that has one
+    /// counts; `None`: none blocks squares, or none has a cause of its own.
+    pub cause_of_blocked: Option<Cause>,
 }
 
 impl<Z: Size> Basics<Z> {
@@ -171,6 +240,16 @@ impl<Z: Size> Basics<Z> {
         self.turn_tiles
     }
 
+    /// The cause of elimination for a piece whose path ends before a blocked square.
+    pub const fn cause_of_blocked(&self) -> Cause {
+        self.cause_of_blocked
+    }
+
+    /// Whether one person plays all pieces with one open hand (V4).
+    pub const fn one_hand(&self) -> bool {
+        self.one_hand
+    }
+
     /// Whether the whole table has one open hand (V3).
     pub const fn open(&self) -> bool {
         self.open
@@ -181,6 +260,11 @@ impl<Z: Size> Basics<Z> {
         &self.copies
     }
 
+    /// What any of the rules can do.
+    pub const fn abilities(&self) -> Abilities {
+        self.abilities
+    }
+
     /// What happens to pieces that meet (C5, S14).
     pub const fn meeting(&self) -> Meeting {
         self.meeting
@@ -189,6 +273,23 @@ impl<Z: Size> Basics<Z> {
     /// How the hands of eliminated players go back into the pile (C6, S16).
     pub const fn returned(&self) -> ReturnOrder {
         self.returned
+    }
+
+    /// Whether a rule forbids placements (V14).
+    #[inline]
+    pub(crate) const fn forbids(&self) -> bool {
+        self.abilities.contains(Abilities::FORBIDS)
+    }
+
+    /// Whether a rule is told of tiles that are crossed, and of those taken off the board.
+    #[inline]
+    pub(crate) const fn counts_crossings(&self) -> bool {
+        self.abilities.contains(Abilities::COUNTS_CROSSINGS)
+    }
+
+    /// What at most one seat holds, who draws first.
+    pub(crate) const fn token(&self) -> Option<&Token> {
+        self.drawing.token()
     }
 
     /// Whether rules may move pieces and tiles in ways in which no placement does: then a piece need not stand on a tile.

@@ -1,14 +1,14 @@
 //! [`Core`]: the part of the state that every game has: board, pieces, hands, pile, and whose turn it is.
 
-use crate::board::{Board, Face, Place, Port, Size, Square, SquareSet, Store};
+use crate::board::{Board, Content, Face, Place, Port, Size, Square, SquareSet, Store};
+use crate::game::basics::data::Basics;
+use crate::game::basics::timing::Timing;
 use crate::game::chance::Moment;
 use crate::game::declare::chance::ChanceStream;
-use crate::game::event::Ending;
+use crate::game::event::{Cause, Ending};
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::places::Places;
 use crate::game::pieces::seat::{Seat, SeatSet};
-use crate::game::rule::basics::Basics;
-use crate::game::rule::timing::Timing;
 use serde::{Deserialize, Serialize};
 
 /// The decision for which a game waits.
@@ -42,6 +42,17 @@ pub(in crate::game) struct Asking {
     pub at: Timing,
     /// The number of questions that were asked in this turn before, up to 255.
     pub number: u8,
+}
+
+/// In the middle of what pieces are about to be lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::game) enum Within {
+    /// A placement.
+    Placement,
+    /// What rules do at a moment.
+    Act(Timing),
+    /// The active piece faces a blocked square when it should place.
+    Facing,
 }
 
 /// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed by the next number
@@ -84,7 +95,7 @@ fn is_zero(count: &u16) -> bool {
     *count == 0
 }
 
-/// The state of a game without that of its draw, hazard and score rule. Only the turn engine and the verbs of rules
+/// The state of a game without that of its rules. Only the turn engine and the verbs of rules
 /// change it.
 #[derive(Debug, Clone)]
 pub struct Core<Z: Size> {
@@ -109,6 +120,14 @@ pub struct Core<Z: Size> {
     pub(in crate::game) travellers: SeatSet,
     /// Seats eliminated by the move that is being judged.
     pub(in crate::game) fallen: SeatSet,
+    /// Seats about to be lost, each with the cause, in the order in which they fell. Empty unless a rule acts at [`Timing::Loss`].
+    pub(in crate::game) falling: Box<[(Seat, Cause)]>,
+    /// Where the engine goes on when it is settled who of those is lost.
+    pub(in crate::game) within: Within,
+    /// The square on which the last tile of this turn was laid.
+    pub(in crate::game) laid_on: Option<Square>,
+    /// The seat whose turn comes next, if a rule has said so.
+    pub(in crate::game) next: Option<Seat>,
     /// Seats with fewer tiles than a full hand, eliminated ones included; meaningless where the table has one open
     /// hand.
     pub(in crate::game) short: SeatSet,
@@ -116,12 +135,14 @@ pub struct Core<Z: Size> {
     pub(in crate::game) met_active: SeatSet,
     /// Eliminated seats whose hands are not yet returned to the pile.
     pub(in crate::game) unreturned: SeatSet,
-    /// Squares from which rules took tiles, and of which the score rule has not been told yet.
+    /// Squares from which rules took tiles, and of which a rule that counts crossings has not been told yet.
     pub(in crate::game) removed: SquareSet<Z>,
     /// How many tiles the active seat has placed in this turn (V8).
     pub(in crate::game) laid: u8,
     pub(in crate::game) phase: Phase,
     pub(in crate::game) asking: Asking,
+    /// The seat that holds the token.
+    pub(in crate::game) holder: Option<Seat>,
     pub(in crate::game) ending: Option<Ending>,
     pub(in crate::game) asked: ChanceCounts,
 }
@@ -145,6 +166,10 @@ impl<Z: Size> Core<Z> {
             displaced: SeatSet::EMPTY,
             travellers: SeatSet::EMPTY,
             fallen: SeatSet::EMPTY,
+            falling: Box::default(),
+            within: Within::Placement,
+            laid_on: None,
+            next: None,
             short: SeatSet::EMPTY,
             met_active: SeatSet::EMPTY,
             unreturned: SeatSet::EMPTY,
@@ -152,6 +177,7 @@ impl<Z: Size> Core<Z> {
             laid: 0,
             phase: Phase::Start,
             asking: Asking { seat: Seat::new(0), at: Timing::SetUp, number: 0 },
+            holder: None,
             ending: None,
             asked: ChanceCounts::default(),
         }
@@ -282,10 +308,63 @@ impl<Z: Size> Core<Z> {
         self.hands.at(self.slot(seat))
     }
 
+    /// The seat that holds the token (C8, L3); `None`: nobody.
+    #[inline]
+    pub fn holder(&self) -> Option<Seat> {
+        self.holder
+    }
+
     /// The draw pile.
     #[inline]
     pub fn pile(&self) -> &Pile<Z> {
         &self.pile
+    }
+
+    /// Notes that a piece is about to be lost, unless it is noted already.
+    pub(in crate::game) fn fall(&mut self, seat: Seat, cause: Cause) {
+        if !self.about_to_fall().contains(seat) {
+            let mut falling = std::mem::take(&mut self.falling).into_vec();
+            falling.push((seat, cause));
+            self.falling = falling.into();
+        }
+    }
+
+    /// The seats about to be lost.
+    pub(in crate::game) fn about_to_fall(&self) -> SeatSet {
+        self.falling.iter().map(|fall| fall.0).collect()
+    }
+
+    /// Whether the piece of `seat` could stand on `mark` as at the start.
+    pub(in crate::game) fn is_free_mark(&self, basics: &Basics<Z>, seat: Seat, mark: Place) -> bool {
+        let others = self.alive.without(self.about_to_fall()).without(SeatSet::only(seat));
+        let shares = |place: Place| place.square() == mark.square() && !basics.share_square;
+        let is_taken = others.iter().any(|other| {
+            let place = self.place(other);
+            place == mark || self.on_start_mark.contains(other) && shares(place)
+        });
+        basics.grid.is_mark(mark) && self.board.content(mark.square()) == Content::Empty && !is_taken
+    }
+
+    /// The marks on which the piece of `seat` could stand as at the start.
+    pub(in crate::game) fn free_marks(&self, basics: &Basics<Z>, seat: Seat) -> Vec<Place> {
+        basics.grid.marks().iter().copied().filter(|&mark| self.is_free_mark(basics, seat, mark)).collect()
+    }
+
+    /// Whether everything that has happened to pieces is judged.
+    #[inline]
+    pub(in crate::game) fn is_settled(&self) -> bool {
+        self.fallen.is_empty() & self.falling.is_empty()
+    }
+
+    /// Whether no live seat has a tile and the pile is empty (C10).
+    pub(in crate::game) fn tiles_are_gone(&self) -> bool {
+        self.pile.is_empty() && self.alive.iter().all(|seat| self.hand(seat).is_empty())
+    }
+
+    /// The live seats with fewer tiles than a full hand.
+    #[inline]
+    pub(in crate::game) fn short_of_tiles(&self) -> SeatSet {
+        self.short.and(self.alive)
     }
 
     /// The live seats whose pieces face `square`.
@@ -319,9 +398,9 @@ impl<Z: Size> Core<Z> {
     /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece
     /// stands at an edge, on its start mark or on a tile, and faces a square without a tile (T5). Debug builds check it after every act.
     pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
-        let is_tile = |square| matches!(self.board.content(square), crate::board::Content::Tile(_));
+        let is_tile = |square| matches!(self.board.content(square), Content::Tile(_));
         self.board.links_hold(&basics.grid)
-            && self.alive.iter().all(|seat| {
+            && self.alive.without(self.about_to_fall()).iter().all(|seat| {
                 let place = self.place(seat);
                 let behind = basics.grid.across(place).is_none_or(|behind| is_tile(behind.square()));
                 !is_tile(place.square()) && (behind || basics.moves_pieces() || self.on_start_mark.contains(seat))
@@ -333,6 +412,7 @@ impl<Z: Size> Core<Z> {
     pub(in crate::game) fn begin_turn(&mut self) {
         self.turn += 1;
         self.laid = 0;
+        self.laid_on = None;
         self.asked = ChanceCounts::default();
         self.fallen = SeatSet::EMPTY;
         self.met_active = SeatSet::EMPTY;

@@ -1,6 +1,6 @@
 //! [`Abilities`]: what a rule can do that others have to know before a game begins.
 
-/// A set of abilities, as a rule declares them ([`Rule::ABILITIES`](crate::game::Rule::ABILITIES)).
+/// A set of abilities, as a rule declares them ([`RuleDecl::abilities`](crate::game::RuleDecl::abilities)).
 ///
 /// ```
 /// use tsuro::game::Abilities;
@@ -9,7 +9,7 @@
 /// assert!(OF_A_CRANE.contains(Abilities::STRIKES) && !OF_A_CRANE.contains(Abilities::MOVES_PIECES));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Abilities(u8);
+pub struct Abilities(u16);
 
 impl Abilities {
     /// None of them.
@@ -24,10 +24,24 @@ impl Abilities {
     /// It [strikes](crate::game::Progress::Strike) what other rules have on squares. One that can do nothing else has no
     /// effect where nothing can be struck.
     pub const STRIKES: Self = Self(1 << 3);
-    /// Whoever is out has lost, whatever happens afterwards: of a score rule.
+    /// Whoever is out has lost, whatever happens afterwards.
     pub const OUT_IS_LOST: Self = Self(1 << 4);
-    /// Whatever others have to be prepared for: what a rule may do that declares nothing.
-    pub const ANY: Self = Self::MOVES_PIECES.and(Self::TAKES_TILES).and(Self::CAN_BE_STRUCK);
+    /// It blocks squares on which it has no piece.
+    pub const BLOCKS: Self = Self(1 << 5);
+    /// It wants to hear of every tile that a piece crosses, and of every tile that is taken off the board. Every trip is then
+    /// followed tile by tile, which takes time.
+    pub const COUNTS_CROSSINGS: Self = Self(1 << 6);
+    /// It forbids placements.
+    pub const FORBIDS: Self = Self(1 << 7);
+    /// It decides when the game has ended and who wins.
+    pub const ENDS: Self = Self(1 << 8);
+    /// It puts tiles into hands or the pile, or takes them from there, so that others do not see where they are.
+    pub const MOVES_TILES: Self = Self(1 << 9);
+    /// What it forbids depends on the hand of whoever places, so nobody else can tell what that seat may lay.
+    pub const READS_HANDS: Self = Self(1 << 10);
+    /// Whatever others have to be prepared for: what a rule may do that declares nothing. It counts, forbids and ends nothing
+    /// unless it says so.
+    pub const ANY: Self = Self::MOVES_PIECES.and(Self::TAKES_TILES).and(Self::CAN_BE_STRUCK).and(Self::BLOCKS).and(Self::MOVES_TILES);
 
     /// All of both sets.
     #[must_use]

@@ -1,0 +1,30 @@
+//! The whole program with rules that act at moments of their own, one file each: a second life (`second_life.rs`), a bid for the
+//! next turn (`bid.rs`), a ko (`ko.rs`), bounties (`bounty.rs`), secret roles (`roles.rs`), a tide that shifts the board
+//! (`tide.rs`), a lantern that is handed on (`lantern.rs`). `examples/moments.toml` and `examples/roles.toml` combine them:
+//!
+//! ```text
+//! cargo run --release --example moments -- play examples/moments.toml
+//! cargo run --release --example moments -- compare classic examples/moments.toml
+//! cargo run --release --example moments -- simulate examples/roles.toml --games 1000
+//! ```
+
+mod bid;
+mod bounty;
+mod ko;
+mod lantern;
+mod roles;
+mod second_life;
+mod tide;
+
+use std::process::ExitCode;
+use tsuro::rules::Registry;
+
+/// The rules of the crate and ours.
+pub fn registry() -> Registry {
+    let registry = Registry::default().with(&second_life::SECOND_LIFE).with(&bid::BID).with(&ko::KO).with(&bounty::BOUNTY);
+    registry.with(&roles::ROLES).with(&tide::TIDE).with(&lantern::LANTERN)
+}
+
+fn main() -> ExitCode {
+    tsuro::main_with(registry())
+}

@@ -1,0 +1,452 @@
+//! [`Rule`]: what a rule is, [`RuleDecl`]: what can be said of it without a game, and [`RuleSet`]: the data of the core together with one rule, which may be a list of rules.
+//!
+//! Rules look at a game and act on it only through a [`Table`]. Whose turn it is, where a path leads and what a seat sees is
+//! the same under all rules.
+
+use super::own::Own;
+use super::phase::RulePhase;
+use crate::board::{Laid, Port, Shape, Size, Square};
+use crate::game::basics::ability::Abilities;
+use crate::game::basics::data::{Basics, Plan};
+use crate::game::basics::effect::Effect;
+use crate::game::basics::key::{Key, RuleFacts};
+use crate::game::basics::timing::{Timing, TimingSet};
+use crate::game::basics::values::Values;
+use crate::game::chance::Rng;
+use crate::game::declare::ask::{Answer, AskDecl, Progress, Question};
+use crate::game::declare::chance::ChanceDecl;
+use crate::game::declare::event::{CauseDecl, EventDecl};
+use crate::game::declare::look::{PieceFace, RulePiece, Shown};
+use crate::game::event::{Consequence, Ending};
+use crate::game::pieces::seat::Seat;
+use crate::game::pieces::supply::Supply;
+use crate::game::table::handle::{Table, TableView};
+use serde_json::Value;
+use std::fmt::{self, Debug};
+
+/// Makes a rule from the values of its keys: reports contradictions among them, and returns `None` if the rule cannot be
+/// made at all.
+pub type BuildRule = dyn Fn(&mut Values<'_>) -> Option<Box<dyn Rule>> + Send + Sync;
+
+/// A rule as a file can name it: all that can be said of it without a game. One `static` for each rule, given to a
+/// [`Registry`](crate::rules::Registry).
+///
+/// ```
+/// use tsuro::game::{Abilities, RuleDecl, Key, Own, Progress, Rule, Table, Timing, TimingSet, Values};
+/// use tsuro::rules::{Registry, RulePhase};
+///
+/// static ONE_EACH: RuleDecl = RuleDecl::new(RulePhase::Draw, "one-each", "everybody draws a tile after each placement", &build)
+///     .at(&[Timing::Drawing])
+///     .abilities(Abilities::NONE);
+///
+/// fn build(_: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+///     Some(Box::new(OneEach))
+/// }
+///
+/// /// Everybody draws one tile, if there is one.
+/// #[derive(Debug)]
+/// struct OneEach;
+///
+/// impl Rule for OneEach {
+///     fn decl(&self) -> &'static RuleDecl {
+///         &ONE_EACH
+///     }
+///
+///     fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
+///         for seat in table.short_of_tiles().clockwise_from(table.active()) {
+///             table.draw_one(seat);
+///         }
+///     }
+/// }
+///
+/// let registry = Registry::default().with(&ONE_EACH);
+/// assert!(registry.rules(RulePhase::Draw).iter().any(|rule| rule.name == "one-each"));
+/// ```
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct RuleDecl {
+    /// Where files name it.
+    pub phase: RulePhase,
+    /// The name that selects the rule in a rule-set file.
+    pub name: &'static str,
+    /// One line on what the rule does, a sentence without a full stop.
+    pub summary: &'static str,
+    /// Its own keys, without those that all rules of the phase share.
+    pub keys: &'static [Key],
+    /// The events that it reports, for those who tell of them.
+    pub events: &'static [&'static EventDecl],
+    /// The causes for which it puts pieces out. Files can list them in `placement.avoid`, where only that of
+    /// [`Plan::cause_of_blocked`](crate::game::Plan::cause_of_blocked) has an effect, since a placement puts a piece out for no
+    /// other of them.
+    pub causes: &'static [&'static CauseDecl],
+    /// What it asks. A question that is not among these cannot be answered by the action numbers of
+    /// [`tensor`](crate::tensor), which have to be known before a game begins.
+    pub asks: &'static [&'static AskDecl],
+    /// The numbers that it draws by lot. It draws no others: `test --conformance` finds those.
+    pub chance: &'static [&'static ChanceDecl],
+    /// The moments at which it acts: [`Rule::begin`] and [`Rule::act`] are called at no others. Several rules of a rule set
+    /// act in the order of their file.
+    pub timings: TimingSet,
+    /// What it can do that others have to know before a game begins. A rule that declares nothing may do
+    /// [anything](Abilities::ANY), and end games as well if it is a score rule; a placement rule forbids placements, and may do
+    /// nothing else.
+    pub abilities: Abilities,
+    /// Makes the rule from the values of its keys.
+    pub build: &'static BuildRule,
+}
+
+impl RuleDecl {
+    /// A rule that acts at no moment and may do anything, until more is said of it.
+    pub const fn new(phase: RulePhase, name: &'static str, summary: &'static str, build: &'static BuildRule) -> Self {
+        let (keys, events, causes, asks, chance): (&[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[]);
+        let (timings, abilities) = (TimingSet::of(&[]), phase.abilities());
+        Self { phase, name, summary, keys, events, causes, asks, chance, timings, abilities, build }
+    }
+
+    /// The same, with these keys.
+    #[must_use]
+    pub const fn keys(self, keys: &'static [Key]) -> Self {
+        Self { keys, ..self }
+    }
+
+    /// The same, with these events.
+    #[must_use]
+    pub const fn events(self, events: &'static [&'static EventDecl]) -> Self {
+        Self { events, ..self }
+    }
+
+    /// The same, with these causes.
+    #[must_use]
+    pub const fn causes(self, causes: &'static [&'static CauseDecl]) -> Self {
+        Self { causes, ..self }
+    }
+
+    /// The same, with these questions.
+    #[must_use]
+    pub const fn asks(self, asks: &'static [&'static AskDecl]) -> Self {
+        Self { asks, ..self }
+    }
+
+    /// The same, with these numbers.
+    #[must_use]
+    pub const fn chance(self, chance: &'static [&'static ChanceDecl]) -> Self {
+        Self { chance, ..self }
+    }
+
+    /// The same, acting at these moments.
+    #[must_use]
+    pub const fn at(self, timings: &[Timing]) -> Self {
+        Self { timings: TimingSet::of(timings), ..self }
+    }
+
+    /// The same, with these abilities and no others.
+    #[must_use]
+    pub const fn abilities(self, abilities: Abilities) -> Self {
+        Self { abilities, ..self }
+    }
+}
+
+impl fmt::Debug for RuleDecl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RuleDecl").field("phase", &self.phase).field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// What a rule knows when a game begins.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Setup<'a> {
+    /// The number of seats (T8).
+    pub seats: u8,
+    /// The board (T1, V5–V7).
+    pub shape: &'a Shape,
+}
+
+impl<'a> Setup<'a> {
+    /// A game of `seats` on a board.
+    pub const fn new(seats: u8, shape: &'a Shape) -> Self {
+        Self { seats, shape }
+    }
+}
+
+/// When a rule is asked whether the game has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Occasion {
+    /// A placement has eliminated a piece.
+    Placement,
+    /// An act of a rule has eliminated a piece.
+    Act,
+    /// A turn is over.
+    TurnEnd,
+    /// No more turns are allowed (`end.turn-limit`): who wins? The game ends in any case; if no rule answers, all who are
+    /// alive win.
+    TurnLimit,
+}
+
+/// What a rule says of a placement, from the mildest to the strictest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The rule says nothing against it.
+    Allowed,
+    /// It is not legal as long as another is left. This is judged last, among the placements that the keys of
+    /// `[placement]` leave (V14).
+    Avoided,
+    /// It is not legal, even if all that are left eliminate the player's own piece: this is judged before
+    /// `placement.avoid`, as `placement.never` is. Only if the rule says so of every placement, all of them stay.
+    Never,
+}
+
+/// A piece that travels over a tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Crossing {
+    /// Whose piece.
+    pub seat: Seat,
+    /// Where the tile lies.
+    pub square: Square,
+    /// The tile.
+    pub tile: Laid,
+    /// The port at which it enters.
+    pub from: Port,
+    /// The port at which it leaves.
+    pub to: Port,
+}
+
+impl Crossing {
+    /// A piece of `seat` travels over `tile` on `square`, from one port to the other.
+    pub const fn new(seat: Seat, square: Square, tile: Laid, from: Port, to: Port) -> Self {
+        Self { seat, square, tile, from, to }
+    }
+}
+
+/// A rule of a game. All methods but [`Rule::decl`] have a default, which does nothing.
+///
+/// What the rule can do in general stands in its [`RuleDecl`]; what it remembers in a game is its [`Own`], made by
+/// [`Rule::start`]. It acts at the moments that it declares: [`Rule::begin`] is called once, then [`Rule::act`] until it is
+/// done. When a call has eliminated pieces, the engine first decides whether the game has ended, and returns their hands to
+/// the pile (S18).
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::board::Square;
+/// use tsuro::game::{ChanceDecl, Key, Own, Rule, RuleDecl, Table, Texts, Timing, Values};
+/// use tsuro::rules::{Registry, RulePhase};
+/// use tsuro::ruleset::Variant;
+///
+/// static STRIKES: ChanceDecl = ChanceDecl::new("storm", Texts(&[("en", "a storm comes up"), ("fr", "une tempête se lève")]));
+///
+/// static STORM: RuleDecl = RuleDecl::new(RulePhase::Hazard, "storm", "now and then a random square is blocked for good", &build)
+///     .keys(&[Key::number("every", 1..=100).default(8).means("How many turns there are between two squares")])
+///     .chance(&[&STRIKES])
+///     .at(&[Timing::BeforePlacement]);
+///
+/// fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+///     Some(Box::new(Storm { every: u32::try_from(values.int("every")).ok()? }))
+/// }
+///
+/// #[derive(Debug)]
+/// struct Storm {
+///     every: u32,
+/// }
+///
+/// impl Rule for Storm {
+///     fn decl(&self) -> &'static RuleDecl {
+///         &STORM
+///     }
+///
+///     fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
+///         if table.turn() % self.every == 0 {
+///             let (columns, rows) = (table.columns().into(), table.rows().into());
+///             let [column, row] = table.chance(&STRIKES.two_below([columns, rows]));
+///             let square = Square::new(column as u8, row as u8);
+///             // Nothing happens to a square that is not empty; a square that a piece faces is left alone.
+///             if table.facing(square).is_empty() {
+///                 table.block(square);
+///             }
+///         }
+///     }
+/// }
+///
+/// let registry = Registry::default().with(&STORM);
+/// let text = "schema = 1\n[hazard]\nrule = \"storm\"\nevery = 3\n";
+/// let mut game = Game::of(Variant::from_text("stormy", text, &registry)?, 2, "any text")?;
+/// while let Some(decision) = game.decision() {
+///     let choice = game.observe(decision.seat()).choices()[0].clone();
+///     game.play(&choice)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[allow(unused_variables, reason = "the names of parameters belong to the documentation")]
+pub trait Rule: Debug + Send + Sync + 'static {
+    /// What can be said of it without a game.
+    fn decl(&self) -> &'static RuleDecl;
+
+    /// The moments at which it acts: those that it declares.
+    fn timings(&self) -> TimingSet {
+        self.decl().timings
+    }
+
+    /// What it can do that others have to know before a game begins: what it declares.
+    fn abilities(&self) -> Abilities {
+        self.decl().abilities
+    }
+
+    /// Fills in what the engine itself does for the rule, such as who draws when a turn ends. Called once, when a rule set
+    /// is compiled.
+    fn plan(&self, plan: &mut Plan) {}
+
+    /// The effects that the rule can have in a game, which `rules check --deep` and other reports look for. A rule that
+    /// lists none counts as having come into play with the first event, cause or outcome of its own.
+    fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Its state at the start of a game.
+    fn start(&self, setup: &Setup<'_>) -> Own {
+        Own::NONE
+    }
+
+    /// Called once at each of the rule's moments, before [`Rule::act`].
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {}
+
+    /// Plays moves until one eliminates a piece ([`Progress::Again`], so that the loss is judged before the next move, S18), a
+    /// seat has to answer, or nothing is left to do at this moment ([`Progress::Done`]). It is called again until that is so.
+    /// There is no program counter: called again, it looks at its own state, or at the hands and the board, for what is left
+    /// to do.
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
+        Progress::Done
+    }
+
+    /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be called
+    /// any number of times until the seat answers, and on copies of the game.
+    fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
+        None
+    }
+
+    /// Takes the answer of `seat`, one of the options of its question; then [`Rule::act`] is called.
+    fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {}
+
+    /// Another rule [strikes](Progress::Strike) this square: removes what this rule has there, and frees the square. `false`
+    /// (and no change): it has nothing there.
+    fn strike(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
+        false
+    }
+
+    /// A piece travels over a tile. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).
+    fn crossed(&self, own: &mut Own, crossing: &Crossing) {}
+
+    /// A tile was taken off `square`. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).
+    fn removed(&self, own: &mut Own, square: Square) {}
+
+    /// What the rule says of laying `tile`, which has these consequences: for the active piece first, then clockwise for the
+    /// others that travel. Pieces that it does not touch are not among them. Asked of each placement that `placement.never`
+    /// leaves, if the rule [forbids placements](crate::game::Abilities::FORBIDS). Asked the same twice, it has to give the same
+    /// answer, and may look at nothing that the placing seat does not see.
+    fn verdict(&self, table: TableView<'_>, own: &Own, tile: Laid, consequences: &[Consequence]) -> Verdict {
+        Verdict::Allowed
+    }
+
+    /// How the game has ended; `None`: it goes on. Asked if the rule [ends games](crate::game::Abilities::ENDS).
+    fn ending(&self, table: TableView<'_>, own: &Own, occasion: Occasion) -> Option<Ending> {
+        None
+    }
+
+    /// The points of each seat; `None` if the rule counts none.
+    fn scores(&self, table: TableView<'_>, own: &Own) -> Option<Vec<i64>> {
+        None
+    }
+
+    /// The points of one seat, if the state holds them as they are. Searches ask for them in every game that they play out.
+    fn points(&self, own: &Own, seat: Seat) -> Option<i64> {
+        None
+    }
+
+    /// Sets the points for a position, one number for each seat. `false` (and no change) if the rule has no points to set.
+    fn set_scores(&self, own: &mut Own, scores: &[i64]) -> bool {
+        false
+    }
+
+    /// What is printed on the rule's pieces, by their number. A piece without a face is drawn as a blocked square.
+    fn faces(&self) -> Vec<PieceFace> {
+        Vec::new()
+    }
+
+    /// Calls `each` with every piece of the rule's on the board, in any order.
+    fn each_piece(&self, own: &Own, each: &mut dyn FnMut(RulePiece)) {}
+
+    /// The numbers of the pieces that may still come onto the board; `None` if the rule has no supply.
+    fn supply(&self, own: &Own) -> Option<Supply> {
+        None
+    }
+
+    /// Calls `each` with everything else that the rule shows to everybody in turn number `turn`: marks on squares, and what
+    /// it counts for a seat or for the table. What is counted for seats is the same in every call of a game, in the same
+    /// order.
+    fn shows(&self, own: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {}
+
+    /// Sets the state for a position: `pieces` are on the board, `supply` may come; `None`: all that are not on the board.
+    ///
+    /// # Errors
+    /// What is wrong, as a lower-case fragment.
+    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
+        if pieces.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
+    }
+
+    /// What `seat` may know of the state; `None`: an onlooker who may know everything.
+    fn view(&self, own: &Own, seat: Option<Seat>) -> Value {
+        Value::Null
+    }
+
+    /// Replaces what `seat` cannot know of the state by something random, for bots that search.
+    fn redeal(&self, own: &mut Own, seat: Seat, rng: &mut Rng) {}
+
+    /// The state as JSON, for a position's `rule-state`; `None` if it has none there.
+    fn save(&self, own: &Own) -> Option<Value> {
+        own.save()
+    }
+
+    /// Reads back what [`Rule::save`] wrote, into a state that has its pieces and points already.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a lower-case fragment.
+    fn restore(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
+        own.restore(saved)
+    }
+
+    /// The rules of which it is made; none unless it is a list.
+    fn parts(&self) -> &[Box<dyn Rule>] {
+        &[]
+    }
+
+    /// The name of the rule that says something against a placement: its own, or that of one of its parts.
+    fn forbidden_by(&self, table: TableView<'_>, own: &Own, tile: Laid, consequences: &[Consequence]) -> Option<&'static str> {
+        (self.verdict(table, own, tile, consequences) != Verdict::Allowed).then(|| self.decl().name)
+    }
+
+    /// The rule that acts or asks in this state: itself, or one of its parts.
+    fn acting(&self, own: &Own) -> &'static str {
+        self.decl().name
+    }
+
+    /// Takes up a question of the rule of this name where a position was saved, once its state is what it was. `false`:
+    /// there is no such rule.
+    fn resume(&self, own: &mut Own, rule: &str, at: Timing) -> bool {
+        self.decl().name == rule && self.timings().contains(at)
+    }
+}
+
+/// A complete set of rules: the data of the core, and one rule, which may be a [list](crate::rules::RuleList) of rules. A
+/// rule-set file makes [one](crate::rules::Rules); `docs/rules-in-rust.md` has one without a file.
+pub trait RuleSet: Debug + Send + Sync + 'static {
+    /// The sizes of the tables.
+    type Size: Size;
+    /// The type of the rule.
+    type Rule: Rule;
+
+    /// The plain data that the engine reads.
+    fn basics(&self) -> &Basics<Self::Size>;
+    /// The rule.
+    fn rule(&self) -> &Self::Rule;
+}

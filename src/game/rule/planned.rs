@@ -1,0 +1,90 @@
+//! [`Basics`] for a rule: its data, and what the engine does for the rule.
+
+use super::contract::Rule;
+use crate::board::{Board, FACES, Grid, Size};
+use crate::game::basics::ability::Abilities;
+use crate::game::basics::data::{AvoidException, Basics, CauseSet, Drawing, Meeting, Plan, ReturnOrder, TieBreak};
+use crate::game::basics::key::RuleFacts;
+use crate::game::basics::timing::TimingSet;
+use crate::game::declare::event::CauseDecl;
+use crate::game::declare::texts::Texts;
+use crate::game::event::Cause;
+use crate::game::pieces::seat::PlayerCounts;
+
+/// Why a piece is out that comes upon a blocked square, where no rule has a cause of its own.
+static BLOCKED: CauseDecl = CauseDecl::new(
+    "blocked",
+    "running into a blocked square",
+    Texts(&[("en", "stopped by a blocked square"), ("fr", "arrêté par une case bloquée")]),
+);
+
+impl<Z: Size> Basics<Z> {
+    /// The data for games under `rule`, on the board, for the players and with the hands of `facts`. The deck has a tile of each
+    /// face, or as many copies of each as `facts.tiles` is a multiple of 35; all else is as in the classic game.
+    ///
+    /// # Panics
+    /// If a game with these measures does not [fit](Size::fits) into the tables of this size.
+    pub fn new(facts: &RuleFacts, rule: &dyn Rule) -> Self {
+        let copies = (facts.tiles / FACES as u16).max(1);
+        let tiles = copies * FACES as u16;
+        let fits = Z::fits(facts.columns(), facts.rows(), facts.max_players, tiles);
+        assert!(fits, "{} by {} squares, {} seats and {tiles} tiles do not fit", facts.columns(), facts.rows(), facts.max_players);
+        Self::plain(facts).planned_by(rule)
+    }
+
+    /// The data of the classic game, before any rule is planned for.
+    pub(crate) fn plain(facts: &RuleFacts) -> Self {
+        let copies = (facts.tiles / FACES as u16).max(1);
+        let grid = Grid::<Z>::new(&facts.shape, &facts.marks);
+        Self {
+            empty: Board::new(&grid),
+            grid,
+            players: PlayerCounts::new(facts.min_players, facts.max_players, 1),
+            teams: 0,
+            first_at_random: false,
+            hand: facts.hand,
+            copies: [copies; FACES],
+            open: false,
+            share_square: false,
+            turn_tiles: 1,
+            avoid: CauseSet::default().with(Cause::Edge).with(Cause::Collision),
+            never_share_wake: false,
+            cause_of_blocked: Cause::Rule(&BLOCKED),
+            unless: AvoidException::NoOtherMove,
+            meeting: Meeting::Collide,
+            returned: ReturnOrder::Shuffle,
+            exchange_from: None,
+            tie_break: TieBreak::None,
+            turn_limit: 10_000,
+            deck: (0..FACES as u8).flat_map(|face| std::iter::repeat_n(face, copies.into())).collect(),
+            timings: TimingSet::default(),
+            abilities: Abilities::NONE,
+            hand_limit: facts.hand,
+            drawing: Drawing::Nobody,
+            last_standing: false,
+            cause_of_facing: None,
+            one_hand: false,
+        }
+    }
+
+    /// The same, with what the engine does for `rule`.
+    #[must_use]
+    pub(crate) fn planned_by(self, rule: &dyn Rule) -> Self {
+        let mut plan = Plan::default();
+        rule.plan(&mut plan);
+        Self {
+            open: self.open || plan.one_hand,
+            one_hand: plan.one_hand,
+            timings: rule.timings(),
+            abilities: rule.abilities(),
+            hand_limit: self.hand + plan.extra_tiles,
+            teams: plan.teams,
+            players: PlayerCounts::new(self.players.fewest(), self.players.most(), plan.teams.max(1)),
+            drawing: plan.drawing,
+            last_standing: plan.last_standing,
+            cause_of_facing: plan.cause_of_facing,
+            cause_of_blocked: plan.cause_of_blocked.unwrap_or(self.cause_of_blocked),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! [`Table`]: a game as a rule acts on it, and [`TableView`]: a game as a rule looks at it.
+//!
+//! Neither has type parameters, so a rule is compiled once: a game is of one of two sizes, and chance and sink stand behind
+//! pointers.
+
+use super::context::{GameContext, tell};
+use super::core::Core;
+use crate::board::{Content, EitherSize, Face, Laid, OfEachSize, Place, Rotation, Shape, Size, Square};
+use crate::game::basics::data::{Basics, TieBreak};
+use crate::game::chance::{AnyChance, Chance};
+use crate::game::declare::chance::Lot;
+use crate::game::declare::event::{EventDecl, FieldValue};
+use crate::game::event::{AnySink, Cause, Destination, Event, Sink, Spot};
+use crate::game::pieces::hand::Hand;
+use crate::game::pieces::seat::{Seat, SeatSet};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Plain data of the rule set, and the part of the state that does not depend on its rules.
+#[derive(Clone, Copy)]
+pub(in crate::game) struct SizedTable<'a, Z: Size> {
+    pub basics: &'a Basics<Z>,
+    pub core: &'a Core<Z>,
+}
+
+/// A [`SizedTable`] for each size.
+pub(in crate::game) struct TableOf<'a>(PhantomData<&'a ()>);
+
+impl<'a> OfEachSize for TableOf<'a> {
+    type Of<Z: Size> = SizedTable<'a, Z>;
+}
+
+/// As [`SizedTable`], to be changed.
+struct SizedTableMut<'a, Z: Size> {
+    basics: &'a Basics<Z>,
+    core: &'a mut Core<Z>,
+}
+
+/// A [`SizedTableMut`] for each size.
+struct TableMutOf<'a>(PhantomData<&'a ()>);
+
+impl<'a> OfEachSize for TableMutOf<'a> {
+    type Of<Z: Size> = SizedTableMut<'a, Z>;
+}
+
+/// A game as a rule looks at it. Rules are trusted with what is hidden ([`TableView::hand`], [`TableView::pile`]): what a
+/// seat sees of a rule is what its questions, its views and its events show.
+#[derive(Clone, Copy)]
+pub struct TableView<'a>(pub(in crate::game) EitherSize<TableOf<'a>>);
+
+/// A game as a rule acts on it: what it may look at, and the verbs by which it acts.
+pub struct Table<'a> {
+    at: EitherSize<TableMutOf<'a>>,
+    chance: AnyChance<'a>,
+    sink: AnySink<'a>,
+}
+
+impl fmt::Debug for TableView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        at_table!(self.0, |_, core| core.fmt(f))
+    }
+}
+
+impl fmt::Debug for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view().fmt(f)
+    }
+}
+
+/// Runs the same code on basics and core of a table, whatever its size: `at_table!(table, |basics, core| …)`. [`SizedTable`] has
+/// to be imported where it is used.
+macro_rules! at_table {
+    ($table:expr, |$basics:pat_param, $core:pat_param| $body:expr) => {
+        match $table {
+            $crate::board::EitherSize::Small(SizedTable { basics: $basics, core: $core }) => $body,
+            $crate::board::EitherSize::Large(SizedTable { basics: $basics, core: $core }) => $body,
+        }
+    };
+}
+pub(in crate::game) use at_table;
+
+impl<'a> TableView<'a> {
+    #[inline]
+    pub(in crate::game) fn of<Z: Size>(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
+        Self(EitherSize::of::<Z>(SizedTable { basics, core }))
+    }
+}
+
+impl<'a> Table<'a> {
+    #[inline]
+    pub(in crate::game) fn of<Z: Size, C: Chance, S: Sink>(
+        basics: &'a Basics<Z>,
+        core: &'a mut Core<Z>,
+        chance: &'a mut C,
+        sink: &'a mut S,
+    ) -> Self {
+        Self { at: EitherSize::of::<Z>(SizedTableMut { basics, core }), chance: chance.any(), sink: sink.any() }
+    }
+
+    /// The same game, only to be looked at.
+    #[inline]
+    pub fn view(&self) -> TableView<'_> {
+        match &self.at {
+            EitherSize::Small(SizedTableMut { basics, core }) => TableView(EitherSize::Small(SizedTable { basics, core })),
+            EitherSize::Large(SizedTableMut { basics, core }) => TableView(EitherSize::Large(SizedTable { basics, core })),
+        }
+    }
+}
+
+/// Writes what can be looked at, for those who only look and for those who act.
+macro_rules! looks {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) -> $answer:ty { |$basics:pat_param, $core:pat_param| $body:expr })+) => {
+        impl TableView<'_> {$(
+            $(#[$doc])*
+            #[inline]
+            pub fn $name(&self $(, $arg: $type)*) -> $answer {
+                at_table!(self.0, |$basics, $core| $body)
+            }
+        )+}
+
+        impl Table<'_> {$(
+            $(#[$doc])*
+            #[inline]
+            pub fn $name(&self $(, $arg: $type)*) -> $answer {
+                match &self.at {
+                    EitherSize::Small(SizedTableMut { basics: $basics, core: $core }) => $body,
+                    EitherSize::Large(SizedTableMut { basics: $basics, core: $core }) => $body,
+                }
+            }
+        )+}
+    };
+}
+
+looks! {
+    /// The number of seats at the start (T8).
+    fn seats() -> u8 { |_, core| core.seats }
+    /// The board: which squares there are, and which lie side by side (T1, V5–V7).
+    fn shape() -> &Shape { |basics, _| basics.grid.shape() }
+    /// The number of columns of the board.
+    fn columns() -> u8 { |basics, _| basics.grid.columns() }
+    /// The number of rows of the board.
+    fn rows() -> u8 { |basics, _| basics.grid.rows() }
+    /// How many tiles are placed in a turn (V8).
+    fn turn_tiles() -> usize { |basics, _| basics.turn_tiles.into() }
+    /// The number of the turn, from 1; 0 before the first.
+    fn turn() -> u32 { |_, core| core.turn }
+    /// The seat whose turn it is, eliminated or not.
+    fn active() -> Seat { |_, core| core.active }
+    /// The seats not eliminated.
+    fn alive() -> SeatSet { |_, core| core.alive }
+    /// The seats eliminated by the move that is being judged, and those about to be.
+    fn fallen() -> SeatSet { |_, core| if core.falling.is_empty() { core.fallen } else { core.fallen.or(core.about_to_fall()) } }
+    /// The seats whose pieces are about to be lost, which are alive until then; none but at [`Timing::Loss`](crate::game::Timing::Loss) and before it.
+    fn falling() -> SeatSet { |_, core| core.about_to_fall() }
+    /// Why the piece of a seat is about to be lost; `None`: it is not.
+    fn cause_of_loss(seat: Seat) -> Option<Cause> { |_, core| core.falling.iter().find(|fall| fall.0 == seat).map(|fall| fall.1) }
+    /// The start marks on which the piece of a seat could stand as at the start: free ones before an empty square, in the order
+    /// in which they are offered.
+    fn free_marks(seat: Seat) -> Vec<Place> { |basics, core| core.free_marks(basics, seat) }
+    /// The fallen seats whose pieces met the active piece (L6).
+    fn met_active() -> SeatSet { |_, core| core.met_active }
+    /// The live seats whose pieces are still on their start marks.
+    fn on_start_mark() -> SeatSet { |_, core| core.on_start_mark }
+    /// The live seats whose pieces may move to another start mark in their next turn (S12).
+    fn displaced() -> SeatSet { |_, core| core.displaced }
+    /// Where the piece of a seat stands, or stood last if it is eliminated.
+    fn place(seat: Seat) -> Place { |_, core| core.place(seat) }
+    /// The live seats whose pieces face a square.
+    fn facing(square: Square) -> SeatSet { |_, core| core.facing(square) }
+    /// The live seats whose pieces stand on the tile of a square: they came over it to where they are (T5).
+    fn standing_on(square: Square) -> SeatSet { |basics, core| core.standing_on(basics, square) }
+    /// What lies on a square of the board.
+    fn content(square: Square) -> Content { |_, core| core.board.content(square) }
+    /// Whether every square has a tile or is blocked (T9).
+    fn board_is_full() -> bool { |basics, core| core.board.is_full(&basics.grid) }
+    /// The size of a full hand.
+    fn hand_size() -> usize { |basics, _| basics.hand.into() }
+    /// The number of tiles that a seat holds.
+    fn hand_len(seat: Seat) -> usize { |_, core| core.hand(seat).len() }
+    /// The number of tiles in the pile.
+    fn pile_len() -> usize { |_, core| core.pile.len() }
+    /// Who wins when one placement eliminates everyone left (L6).
+    fn tie_break() -> TieBreak { |basics, _| basics.tie_break }
+    /// The tiles that a seat holds; the table's open hand where it has one (V3).
+    fn hand(seat: Seat) -> Hand { |_, core| core.hand(seat) }
+    /// The tile `depth` below the top of the pile; `None` if the pile is not that deep. Hidden from everybody, as
+    /// [`hand`](Self::hand) is from most.
+    fn pile(depth: usize) -> Option<Face> { |_, core| (depth < core.pile.len()).then(|| core.pile.at(depth)) }
+    /// The seats that play for the same team as `seat`, itself included, dead or alive (V9).
+    fn mates(seat: Seat) -> SeatSet { |_, core| core.mates(seat) }
+    /// The live seats whose pieces travelled in this turn's placement; none before it, or if it was passed.
+    fn travelled() -> SeatSet { |_, core| core.travellers.and(core.alive) }
+    /// The square on which the active seat has laid the last tile of this turn; `None`: it has laid none, or the game was set up in
+    /// the middle of the turn.
+    fn last_laid() -> Option<Square> { |_, core| core.laid_on }
+    /// The seat that holds the token; `None`: nobody (C8, L3).
+    fn holder() -> Option<Seat> { |_, core| core.holder }
+    /// Whether no live seat has a tile and the pile is empty (C10).
+    fn tiles_are_gone() -> bool { |_, core| core.tiles_are_gone() }
+    /// The live seats with fewer tiles than a full hand.
+    fn short_of_tiles() -> SeatSet { |_, core| core.short_of_tiles() }
+}
+
+/// Writes a verb: what it does stands in [`GameContext`].
+macro_rules! verbs {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $answer:ty)?;)+) => {
+        impl Table<'_> {$(
+            $(#[$doc])*
+            #[inline]
+            pub fn $name(&mut self $(, $arg: $type)*) $(-> $answer)? {
+                match &mut self.at {
+                    EitherSize::Small(at) => GameContext::new(at.basics, at.core, &mut self.sink).$name($($arg),*),
+                    EitherSize::Large(at) => GameContext::new(at.basics, at.core, &mut self.sink).$name($($arg),*),
+                }
+            }
+        )+}
+    };
+}
+
+verbs! {
+    /// Lets a seat draw the top tile. `None` (and nothing happens) if the pile is empty or the hand is full.
+    fn draw_one(seat: Seat) -> Option<Face>;
+    /// As [`Table::draw_one`], up to `limit` tiles in the hand: at most [`MAX_HAND`](crate::game::MAX_HAND). When the turn is
+    /// over, hands have to be within the hand size again. Not for the table's open hand.
+    fn draw_beyond(seat: Seat, limit: usize) -> Option<Face>;
+    /// Moves a tile of this face: from a hand, from the pile (the first from the top or from the bottom) or from a
+    /// square to a hand, into the pile or out of the game. `by` are the seats that see which tile it is. `false` (and
+    /// nothing happens) if there is no such tile, the hand is full, or the target is a square, on which tiles are
+    /// [laid](Table::lay).
+    ///
+    /// A tile taken off a square is reported as [`remove_tile`](Table::remove_tile) does, seen by all, and can go
+    /// under the pile or out of the game. Others are moved without a word, and the rule notes what seats may know.
+    fn put(tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool;
+    /// Lays a tile of a hand or of the pile on an empty square. Pieces that face the square travel, the active one
+    /// first, then clockwise, and are out as after a placement. Reported as the event of `rule`, with `data` like
+    /// `{"laid": {"square": "c3", "tile": 14, "rotation": 1}}`. `false` (and nothing happens) if there is no such tile,
+    /// or if the square is off the board or not empty.
+    fn lay(square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool;
+    /// Turns the tile on a square by quarter-turns clockwise. Pieces stay where they stand. Reported as the event of
+    /// `rule`, with `data` like `{"turned": {"square": "c3", "tile": 14, "rotation": 1}}`. `false` (and nothing happens)
+    /// if there is no tile.
+    fn turn_tile(square: Square, by: Rotation, rule: &'static str) -> bool;
+    /// Moves a live piece to `to`, a place on the board, which is reported as `carried`. It has left its start mark
+    /// then, and is out where it meets another piece (as is that one, where pieces that meet are out) or faces a blocked
+    /// square. If it faces a tile, it travels on. `false` (and nothing happens) if the seat is out or `to` is off the
+    /// board.
+    fn carry(seat: Seat, to: Place, rule: &'static str) -> bool;
+    /// Eliminates the piece of a seat. Nothing happens if it is eliminated already.
+    fn eliminate(seat: Seat, cause: Cause);
+    /// Saves a piece that is about to be [lost](crate::game::Timing::Loss): it stands on `mark`, which is reported as `carried`, and
+    /// can be lost again.
+    /// `false` (and nothing happens) if it is not about to be lost, or if the mark is not [free](Table::free_marks).
+    fn save(seat: Seat, mark: Place, rule: &'static str) -> bool;
+    /// Gives another cause for which a piece is about to be lost. Nothing happens to other pieces.
+    fn set_cause(seat: Seat, cause: Cause);
+    /// Says at [`Timing::NextSeat`](crate::game::Timing::NextSeat) whose turn comes next: the active seat's again, or any other's. Nothing happens if that seat
+    /// is out by then: otherwise it is the next live seat clockwise.
+    fn set_next(seat: Seat);
+    /// Lets a piece that is still on its start mark move to another in its next turn (S12). Nothing happens to other
+    /// pieces.
+    fn displace(seat: Seat);
+    /// Gives the token to a seat, or sets it aside.
+    fn give_token(to: Option<Seat>);
+    /// Takes the tile off a square, and returns its face. `None` (and nothing happens) if there is none.
+    fn remove_tile(square: Square, to: Destination) -> Option<Face>;
+    /// Blocks an empty square: paths end before it. Nothing happens to a square that is not empty.
+    fn block(square: Square);
+    /// Frees a blocked square. Nothing happens to a square that is not blocked.
+    fn unblock(square: Square);
+    /// Frees the blocked square `from` and blocks the empty square `to` instead; they may be the same. Nothing happens
+    /// if `from` is not blocked, or if `to` is another square that is not empty.
+    fn move_block(from: Square, to: Square);
+}
+
+impl Table<'_> {
+    /// Draws the numbers of a [declared](crate::game::ChanceDecl) lot; the second is 0 where there is one.
+    #[expect(clippy::inline_always, reason = "what the rule declares is known where it asks, and only the arithmetic is left of it")]
+    #[inline(always)]
+    pub fn chance(&mut self, lot: &Lot<'_>) -> [u32; 2] {
+        let decl = lot.decl();
+        let at = match &mut self.at {
+            EitherSize::Small(at) => at.core.next_moment(|asked| asked.of(decl.stream)),
+            EitherSize::Large(at) => at.core.next_moment(|asked| asked.of(decl.stream)),
+        };
+        let numbers = self.chance.numbers(at, lot);
+        if decl.event.is_none() {
+            let below = lot.below();
+            self.sink.event(&Event::Picked { decl, seat: lot.seat(), picked: &numbers[..below.len()], below });
+        }
+        numbers
+    }
+
+    /// Whether anybody hears what is reported: what takes time to be told can be left out otherwise.
+    #[inline]
+    pub fn is_heard(&self) -> bool {
+        self.sink.wants_events()
+    }
+
+    /// Reports an event.
+    #[inline]
+    pub fn note(&mut self, event: &Event<'_>) {
+        self.sink.event(event);
+    }
+
+    /// Reports an event that the rule has declared, with the values of its fields in the order of the declaration.
+    #[inline]
+    pub fn tell(&mut self, decl: &'static EventDecl, values: &[FieldValue]) {
+        if self.is_heard() {
+            tell(&mut self.sink, decl, values);
+        }
+    }
+}

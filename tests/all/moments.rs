@@ -1,0 +1,178 @@
+//! The rules of `examples/moments`: how long they are, that they keep what every rule must keep, and that conformance finds
+//! those that give a secret away.
+#![cfg(feature = "cli")]
+
+#[allow(dead_code, reason = "its `main` is run as a program of its own")]
+#[path = "../../examples/moments/main.rs"]
+mod program;
+
+use crate::common::Texts as Loader;
+use crate::common::games::{played, resumes_after_every_line};
+use crate::common::{in_checkout, read_checkout};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tsuro::game::{
+    Abilities, Answer, AnswerKind, AskDecl, ChanceDecl, Own, Progress, Question, Rng, Rule, RuleDecl, RulePhase, Seat, Setup, Table,
+    TableView, Texts, Timing,
+};
+use tsuro::record::{RecordReader, Replayer};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BuiltIns, Source, SourceId, Variant, resolve};
+use tsuro::suite::{Conformance, conformance};
+
+fn variant(path: &str) -> Arc<Variant> {
+    let registry = program::registry();
+    let source = Source::new(SourceId::File(in_checkout(path)), path, read_checkout(path));
+    let resolved = resolve(source, &BuiltIns, &registry).unwrap_or_else(|problems| panic!("{problems}"));
+    Arc::new(Variant::new(resolved, &registry).unwrap_or_else(|problems| panic!("{problems}")))
+}
+
+#[test]
+fn each_rule_has_at_most_sixty_lines() {
+    for rule in ["second_life", "bid", "ko", "bounty", "roles", "tide", "lantern"] {
+        let lines = read_checkout(format!("examples/moments/{rule}.rs")).lines().count();
+        assert!((30..=60).contains(&lines), "{rule} has {lines} lines");
+    }
+}
+
+/// The records of some games, which replay.
+fn records(path: &str) -> String {
+    let (variant, registry) = (variant(path), program::registry());
+    let mut all = String::new();
+    for index in 0..30 {
+        let game = played(&variant, 2 + (index % 5) as u8, "moments", index).record;
+        let read = RecordReader::new(game.as_bytes()).game().unwrap().unwrap();
+        Replayer::new(&registry).replay(&read).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        all.push_str(&game);
+    }
+    all
+}
+
+#[test]
+fn every_rule_comes_into_play_and_its_games_replay_and_resume() {
+    let all = records("examples/moments.toml");
+    // A piece that starts again, a turn that is bid for, points for pieces put out, lives that are refused.
+    for shown in [r#""choice":"rise""#, r#""event":"carried""#, r#""rule":"bid","data""#, r#""choice":"fall""#, r#""scores":["#] {
+        assert!(all.contains(shown), "{shown} never happened");
+    }
+    let all = records("examples/roles.toml");
+    for shown in [r#""rule":"tide","data":{"row""#, r#""laid""#, r#""rule":"lantern""#, "roles/caught", r#""rule":"roles""#] {
+        assert!(all.contains(shown), "{shown} never happened");
+    }
+    resumes_after_every_line(&variant("examples/moments.toml"), 3, "second lives");
+    resumes_after_every_line(&variant("examples/roles.toml"), 3, "roles");
+}
+
+/// What does not hold under a rule set.
+fn breach(name: &str, text: &str, registry: &Registry) -> Option<String> {
+    let texts = [(name, text)];
+    let loader = Loader(&texts);
+    let variant = Arc::new(Variant::load(name, &loader, registry).unwrap_or_else(|problems| panic!("{problems}")));
+    let mut how = Conformance::default();
+    how.games = 10;
+    conformance(name, &variant, registry, &loader, &how).err().map(|breach| format!("{}: {}", breach.what, breach.why))
+}
+
+#[test]
+fn the_rules_conform() {
+    for path in ["examples/moments.toml", "examples/roles.toml"] {
+        assert_eq!(breach(path, &read_checkout(path), &program::registry()), None, "{path}");
+    }
+}
+
+const GUESS: AskDecl = AskDecl::new("gossip", AnswerKind::Number, Texts(&[("en", "A number?"), ("fr", "Un nombre ?")])).in_secret();
+static LOT: ChanceDecl = ChanceDecl::new("gossip", Texts(&[("en", "a lot"), ("fr", "un sort")])).seen_by_nobody();
+
+macro_rules! gossip {
+    ($decl:ident, $how:expr) => {
+        static $decl: RuleDecl = RuleDecl::new(RulePhase::Rule, "gossip", "keeps no secret", &|_| Some(Box::new(Gossip($how, &$decl))))
+            .asks(&[&GUESS])
+            .chance(&[&LOT])
+            .at(&[Timing::SetUp, Timing::TurnBegins])
+            .abilities(Abilities::NONE);
+    };
+}
+
+/// How a rule gives away what it should keep.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Leak {
+    View,
+    Search,
+    SearchOfALot,
+    Nothing,
+}
+
+gossip!(SHOWS, Leak::View);
+gossip!(TELLS_SEARCHES, Leak::Search);
+gossip!(TELLS_OF_LOTS, Leak::SearchOfALot);
+gossip!(KEEPS_ALL, Leak::Nothing);
+
+/// Asks the active seat for a number in secret, and draws one that nobody sees.
+#[derive(Debug)]
+struct Gossip(Leak, &'static RuleDecl);
+
+/// By seat what it has answered, whether the active one has in this turn, and the lot.
+type Secrets = (Vec<u32>, bool, u32);
+
+impl Rule for Gossip {
+    fn decl(&self) -> &'static RuleDecl {
+        self.1
+    }
+
+    fn start(&self, setup: &Setup<'_>) -> Own {
+        Own::new::<Secrets>((vec![0; setup.seats.into()], false, 0))
+    }
+
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {
+        let secrets = own.get_mut::<Secrets>();
+        secrets.1 = false;
+        if at == Timing::SetUp {
+            secrets.2 = table.chance(&LOT.below(9))[0];
+        }
+    }
+
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
+        if at == Timing::SetUp || own.get::<Secrets>().1 { Progress::Done } else { Progress::Ask(table.active()) }
+    }
+
+    fn question(&self, _: TableView<'_>, _: &Own, _: Seat) -> Option<Question> {
+        Some(Question::new(&GUESS, (1..4).map(Answer::number)))
+    }
+
+    fn answer(&self, _: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
+        let secrets = own.get_mut::<Secrets>();
+        secrets.1 = true;
+        secrets.0[seat.index()] = answer.as_number().unwrap_or_default();
+    }
+
+    fn view(&self, own: &Own, seat: Option<Seat>) -> Value {
+        let answers = &own.get::<Secrets>().0;
+        if self.0 == Leak::View { json!(answers) } else { seat.map_or(Value::Null, |seat| json!(answers[seat.index()])) }
+    }
+
+    fn redeal(&self, own: &mut Own, seat: Seat, rng: &mut Rng) {
+        let (answers, _, lot) = own.get_mut::<Secrets>();
+        if self.0 != Leak::Search {
+            let others = answers.iter_mut().enumerate().filter(|(other, _)| *other != seat.index());
+            others.for_each(|(_, answer)| *answer = (*answer).min(1) * (1 + rng.below(3)));
+        }
+        if self.0 != Leak::SearchOfALot {
+            *lot = rng.below(9);
+        }
+    }
+}
+
+#[test]
+fn conformance_finds_the_rule_that_gives_a_secret_away() {
+    let text = "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"gossip\" }]\n";
+    let found = |decl| breach("gossip", text, &Registry::default().with(decl));
+    assert_eq!(found(&KEEPS_ALL), None);
+    for (decl, said) in [
+        (&SHOWS, "in secret shows in `view.gossip`"),
+        (&TELLS_SEARCHES, "in `rule-state.gossip`: `redeal` has to hide it"),
+        (&TELLS_OF_LOTS, "meets a number that is drawn unseen"),
+    ] {
+        let why = found(decl).unwrap_or_default();
+        assert!(why.starts_with("views leak nothing: ") && why.contains(said), "{why}");
+    }
+}
