@@ -389,7 +389,7 @@ pub enum Event<'a> {
     End {
         /// Who won, and how the game ended.
         ending: Ending,
-        /// The points of each seat, if the score rule counts points (V).
+        /// The points of each seat, if a rule counts points (V).
         scores: Option<&'a [i64]>,
     },
 }

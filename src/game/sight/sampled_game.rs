@@ -308,7 +308,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 }
 
-/// The points of all seats, without a list if the state of the score rule holds them.
+/// The points of all seats, without a list if the state of the rules holds them.
 fn points<R: RuleSet>(rules: &R, state: &State<R>) -> Option<ArrayVec<i64, MAX_SEATS>> {
     let held: Option<_> = (0..state.core.seats()).map(|seat| rules.rule().points(&state.own, Seat::new(seat))).collect();
     held.or_else(|| Some(scores(rules, state)?.into_iter().collect()))

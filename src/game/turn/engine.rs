@@ -679,7 +679,7 @@ fn pass_turn<R: RuleSet>(state: &mut State<R>) {
     core.phase = Phase::Turn;
 }
 
-/// Ends the game at the turn limit: the score rule says who wins, otherwise all who are alive do.
+/// Ends the game at the turn limit: a rule says who wins, otherwise all who are alive do.
 #[cold]
 fn end_at_turn_limit<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !judge(rules, state, Occasion::TurnLimit, chance, sink) {

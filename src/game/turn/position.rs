@@ -108,7 +108,7 @@ pub struct Position {
     pub open_hand: Option<Vec<Face>>,
     /// The draw pile from the top. Tiles of the deck that are nowhere in the position are out of the game.
     pub pile: Vec<Face>,
-    /// The seat that holds the token of the draw rule; `None`: nobody.
+    /// The seat that holds the token; `None`: nobody.
     pub holder: Option<Seat>,
     /// The number of the turn in which it stands or that comes, from 1.
     pub turn: u32,
@@ -118,7 +118,7 @@ pub struct Position {
     pub blocked: Vec<Square>,
     /// The indices of the pieces in the supply; `None`: all that are not on the board.
     pub supply: Option<Vec<u8>>,
-    /// The points of each seat, if the score rule has points to set.
+    /// The points of each seat, if a rule has points to set.
     pub scores: Option<Vec<i64>>,
 }
 
