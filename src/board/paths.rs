@@ -316,7 +316,7 @@ impl<Z: Size> Board<Z> {
 
     /// Links the ends at all eight ports of `square`, from which a tile was taken away, by following each. One path
     /// came back to the tile on both sides, so its ends do not tell what lies between.
-    // `#[cold]` here, on `relocates` and `tell_each_removed`, `inline(never)` on the `resolve_step` of the rule of Seas and `inline(always)` on
+    // `#[cold]` here, on `faces_block` and `tell_each_removed`, `inline(never)` on the `resolve_step` of the rule of Seas and `inline(always)` on
     // `finish_trip` together save 1.8 to 2.7 % of the instructions of a random game of Seas (`benches/instructions.sh`).
     #[cold]
     fn cut_paths_that_return(&mut self, grid: &Grid<Z>, square: Square, open: PortSet) {

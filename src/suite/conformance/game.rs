@@ -118,10 +118,18 @@ impl Sink for ConformanceSink {
 }
 
 /// Luck that notes what is drawn without being declared.
-struct ConformanceChance<'a> {
+pub(super) struct ConformanceChance<'a> {
     luck: Luck,
     declared: &'a [&'static ChanceDecl],
     undeclared: Option<&'static ChanceDecl>,
+    /// The seat that is to see no difference: the numbers that it does not see are other ones. `None`: all are as drawn.
+    unseen_by: Option<Seat>,
+}
+
+impl<'a> ConformanceChance<'a> {
+    pub(super) const fn new(luck: Luck, declared: &'a [&'static ChanceDecl], unseen_by: Option<Seat>) -> Self {
+        Self { luck, declared, undeclared: None, unseen_by }
+    }
 }
 
 impl Chance for ConformanceChance<'_> {
@@ -138,7 +146,9 @@ impl Chance for ConformanceChance<'_> {
         if !self.declared.contains(&lot.decl()) {
             self.undeclared = Some(lot.decl());
         }
-        self.luck.numbers(at, lot)
+        let [one, other] = self.luck.numbers(at, lot);
+        let is_other = self.unseen_by.is_some_and(|seat| !lot.decl().is_seen_by(lot.seat(), Some(seat)));
+        [if is_other { (one + 1) % lot.below()[0] } else { one }, other]
     }
 }
 
@@ -244,7 +254,7 @@ impl<'a> ConformanceTrial<'a> {
 
     fn once<Z: Size>(&self, rules: &Rules<Z>) -> Result<(String, u32), Box<Breach>> {
         let seed = self.case.game_seed();
-        let mut luck = ConformanceChance { luck: Luck(seed), declared: self.variant.chance(), undeclared: None };
+        let mut luck = ConformanceChance::new(Luck(seed), self.variant.chance(), None);
         let names = vec!["conformance".to_owned(); self.case.players.into()];
         let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
         let mut watch = ConformanceSink { recorder: Recorder::new(Vec::new()), boxed: [0; FACES], events: 0, broken: None };

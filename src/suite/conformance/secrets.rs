@@ -2,48 +2,14 @@
 //! that it does not see; and a search from what it is shown meets nothing true of either.
 
 use super::LEAK;
-use super::game::CheckResult;
+use super::game::{CheckResult, ConformanceChance};
 use crate::board::Size;
 use crate::game::{
-    self, Chance, ChanceDecl, ChanceSight, DeciderNotice, Knowledge, Listener, Lot, Luck, Memory, Moment, Question, Rng, Seat, SeatSet,
-    Shuffle, State, View, redeal,
+    self, ChanceDecl, ChanceSight, DeciderNotice, Knowledge, Listener, Luck, Memory, Question, Rng, Seat, SeatSet, State, View, redeal,
 };
 use crate::record::{write_observation, write_position, write_seen};
 use crate::rules::Rules;
 use serde_json::{Value, json};
-
-/// Luck whose numbers are others wherever this seat does not see them, if it names one.
-pub(super) struct OtherLuck {
-    luck: Luck,
-    unseen_by: Option<Seat>,
-}
-
-/// Whether `seat` does not see numbers that are drawn for `of`.
-fn is_hidden(decl: &ChanceDecl, of: Option<Seat>, seat: Seat) -> bool {
-    match decl.sight {
-        ChanceSight::Everybody => false,
-        ChanceSight::OneSeat => of != Some(seat),
-        ChanceSight::Nobody => true,
-    }
-}
-
-impl Chance for OtherLuck {
-    fn first(&mut self, seats: u8) -> Seat {
-        self.luck.first(seats)
-    }
-    fn deck<T: Shuffle>(&mut self, deck: &mut T) {
-        self.luck.deck(deck);
-    }
-    fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
-        self.luck.reshuffle(at, pile);
-    }
-    fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
-        let [one, other] = self.luck.numbers(at, lot);
-        let bound = lot.below()[0];
-        let is_other = self.unseen_by.is_some_and(|seat| is_hidden(lot.decl(), lot.seat(), seat));
-        if is_other { [(one + 1) % bound, other] } else { [one, other] }
-    }
-}
 
 /// Hears the events of a step.
 type Hear<'a> = dyn FnMut(&game::Event<'_>) + 'a;
@@ -132,15 +98,15 @@ pub(super) fn check_answer<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, q
 pub(super) fn check_numbers<Z: Size>(
     rules: &Rules<Z>,
     state: &State<Rules<Z>>,
-    declared: &[&ChanceDecl],
+    declared: &[&'static ChanceDecl],
     luck: &Luck,
-    step: impl Fn(&mut State<Rules<Z>>, &mut OtherLuck, &mut Listener<&mut Hear<'_>>),
+    step: impl Fn(&mut State<Rules<Z>>, &mut ConformanceChance<'_>, &mut Listener<&mut Hear<'_>>),
 ) -> CheckResult {
     if declared.iter().all(|decl| decl.sight == ChanceSight::Everybody) {
         return Ok(());
     }
     let branch = |unseen_by| {
-        let mut luck = OtherLuck { luck: luck.clone(), unseen_by };
+        let mut luck = ConformanceChance::new(luck.clone(), declared, unseen_by);
         Branch::step(rules, state.clone(), |state, hear| step(state, &mut luck, &mut Listener(hear)))
     };
     let one = branch(None);
