@@ -242,6 +242,14 @@ enum Source<'a> {
     Any(&'a mut dyn ChanceObject),
 }
 
+impl AnyChance<'_> {
+    /// The same chance if it is made from a seed.
+    #[inline]
+    pub(in crate::game) fn if_luck(&mut self) -> Option<AnyChance<'_>> {
+        if let Source::Luck(luck) = &mut self.0 { Some(AnyChance(Source::Luck(luck))) } else { None }
+    }
+}
+
 impl Chance for AnyChance<'_> {
     fn first(&mut self, seats: u8) -> Seat {
         match &mut self.0 {

@@ -518,6 +518,9 @@ impl<S: Sink> SinkObject for S {
 pub struct AnySink<'a>(Option<&'a mut dyn SinkObject>);
 
 impl AnySink<'_> {
+    /// The sink that wants nothing.
+    pub(crate) const SILENT: Self = Self(None);
+
     /// Whether it wants events.
     #[inline]
     pub(crate) const fn wants_events(&self) -> bool {

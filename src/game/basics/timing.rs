@@ -75,6 +75,9 @@ impl TimingSet {
     pub fn iter(self) -> impl Iterator<Item = Timing> {
         let mut left = self.0;
         std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
             let timing = Timing::VALUES.get(left.trailing_zeros() as usize).copied();
             left &= left.wrapping_sub(1);
             timing

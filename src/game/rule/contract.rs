@@ -319,6 +319,12 @@ pub trait Rule: Debug + Send + Sync + 'static {
         Progress::Done
     }
 
+    /// The moment begins: [`Rule::begin`], and the first [`Rule::act`] unless a piece is lost by then.
+    fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
+        self.begin(table, own, at);
+        if at != Timing::Loss && !table.fallen().is_empty() { Progress::Again } else { self.act(table, own, at) }
+    }
+
     /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be called
     /// any number of times until the seat answers, and on copies of the game.
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {

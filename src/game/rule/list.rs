@@ -17,6 +17,7 @@ use crate::game::pieces::seat::Seat;
 use crate::game::pieces::supply::Supply;
 use crate::game::table::handle::{Table, TableView};
 use serde_json::{Map, Value};
+use std::mem;
 
 /// Rules that are one: each acts at its moments, those of one moment in the order of the list.
 #[derive(Debug)]
@@ -91,13 +92,18 @@ impl RuleList {
         if state.at > 0 {
             return Progress::Done;
         }
-        match self.rules[sole].act(table, &mut state.owns[sole], at) {
+        let (rule, own) = (&self.rules[sole], &mut state.owns[sole]);
+        let progress = if mem::replace(&mut state.begun, true) { rule.act(table, own, at) } else { rule.enter(table, own, at) };
+        self.alone(sole, table, state, at, progress)
+    }
+
+    /// Goes on after an act of the only rule that acts.
+    #[inline]
+    fn alone(&self, sole: usize, table: &mut Table<'_>, state: &mut ListState, at: Timing, progress: Progress) -> Progress {
+        match progress {
             Progress::Done => {
                 state.at = 1;
-                if at == Timing::Loss {
-                    (state.moment, state.at, state.begun) = state.outer;
-                }
-                Progress::Done
+                Self::close(state, at)
             }
             Progress::Strike(square) => {
                 self.strike_others(sole, table, state, square);
@@ -105,6 +111,46 @@ impl RuleList {
             }
             progress => progress,
         }
+    }
+
+    /// Lets the rules act one after another.
+    fn act_in_turn(&self, table: &mut Table<'_>, state: &mut ListState, at: Timing) -> Progress {
+        while let Some(&index) = self.schedule[at as usize].get(usize::from(state.at)) {
+            let index = usize::from(index);
+            let (rule, own) = (&self.rules[index], &mut state.owns[index]);
+            let progress = if state.begun {
+                rule.act(table, own, at)
+            } else {
+                // It was in the game when the moment began.
+                if state.at > 0 && TimingSet::BEFORE_PLACEMENT.contains(at) && !table.alive().contains(table.active()) {
+                    return Progress::Done;
+                }
+                state.begun = true;
+                rule.enter(table, own, at)
+            };
+            match progress {
+                Progress::Done => {
+                    state.at += 1;
+                    state.begun = false;
+                }
+                Progress::Strike(square) => self.strike_others(index, table, state, square),
+                progress => return progress,
+            }
+            // A loss is judged before anything else happens.
+            if at != Timing::Loss && !table.fallen().is_empty() {
+                return Progress::Again;
+            }
+        }
+        Self::close(state, at)
+    }
+
+    /// Ends a moment: after a loss, the one goes on in whose midst it came.
+    #[inline]
+    fn close(state: &mut ListState, at: Timing) -> Progress {
+        if at == Timing::Loss {
+            (state.moment, state.at, state.begun) = state.outer;
+        }
+        Progress::Done
     }
 
     /// Removes what another rule than that at `index` has on a square.
@@ -145,54 +191,30 @@ impl Rule for RuleList {
     }
 
     /// Goes to the first rule that acts at this moment.
-    fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {
+    #[inline]
+    fn begin(&self, _: &mut Table<'_>, own: &mut Own, at: Timing) {
         let state = own.list_mut();
         if at == Timing::Loss {
             state.outer = (state.moment, state.at, state.begun);
         }
         (state.moment, state.at, state.begun) = (at, 0, false);
-        if let Some(sole) = self.sole {
-            self.rules[sole].begin(table, &mut state.owns[sole], at);
-        }
+    }
+
+    #[inline]
+    fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
+        self.begin(table, own, at);
+        let Some(sole) = self.sole else { return self.act(table, own, at) };
+        let state = own.list_mut();
+        state.begun = true;
+        let progress = self.rules[sole].enter(table, &mut state.owns[sole], at);
+        self.alone(sole, table, state, at, progress)
     }
 
     /// Lets the rules act one after another. Before the placement none begins any more once the active piece is out.
+    #[inline]
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let state = own.list_mut();
-        if let Some(sole) = self.sole {
-            return self.act_alone(sole, table, state, at);
-        }
-        while let Some(&index) = self.schedule[at as usize].get(usize::from(state.at)) {
-            let index = usize::from(index);
-            let (rule, own) = (&self.rules[index], &mut state.owns[index]);
-            if !state.begun {
-                // It was in the game when the moment began.
-                if state.at > 0 && TimingSet::BEFORE_PLACEMENT.contains(at) && !table.alive().contains(table.active()) {
-                    return Progress::Done;
-                }
-                state.begun = true;
-                rule.begin(table, own, at);
-                if at != Timing::Loss && !table.fallen().is_empty() {
-                    return Progress::Again;
-                }
-            }
-            match rule.act(table, own, at) {
-                Progress::Done => {
-                    state.at += 1;
-                    state.begun = false;
-                }
-                Progress::Strike(square) => self.strike_others(index, table, state, square),
-                progress => return progress,
-            }
-            // A loss is judged before anything else happens.
-            if at != Timing::Loss && !table.fallen().is_empty() {
-                return Progress::Again;
-            }
-        }
-        if at == Timing::Loss {
-            (state.moment, state.at, state.begun) = state.outer;
-        }
-        Progress::Done
+        if let Some(sole) = self.sole { self.act_alone(sole, table, state, at) } else { self.act_in_turn(table, state, at) }
     }
 
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {

@@ -97,6 +97,29 @@ impl<'a> Table<'a> {
         Self { at: EitherSize::of::<Z>(SizedTableMut { basics, core }), chance: chance.any(), sink: sink.any() }
     }
 
+    /// The same table for a call: whoever hands on a copy keeps what the compiler knows of its own.
+    #[inline]
+    pub fn again(&mut self) -> Table<'_> {
+        let at = match &mut self.at {
+            EitherSize::Small(SizedTableMut { basics, core }) => EitherSize::Small(SizedTableMut { basics, core }),
+            EitherSize::Large(SizedTableMut { basics, core }) => EitherSize::Large(SizedTableMut { basics, core }),
+        };
+        Table { at, chance: self.chance.any(), sink: self.sink.any() }
+    }
+
+    /// The same table if the game is one of those that are played by the million: of the small size, with chance from a seed and
+    /// nobody who listens. A rule that acts much writes its acts once, marks them `#[inline(always)]`, and calls them for this
+    /// table and for any other: the compiler sees that the one asks nothing of size, chance and sink.
+    #[inline]
+    pub fn if_plain(&mut self) -> Option<Table<'_>> {
+        let EitherSize::Small(SizedTableMut { basics, core }) = &mut self.at else { return None };
+        let at = EitherSize::Small(SizedTableMut { basics, core });
+        if self.sink.wants_events() {
+            return None;
+        }
+        Some(Table { at, chance: self.chance.if_luck()?, sink: AnySink::SILENT })
+    }
+
     /// The same game, only to be looked at.
     #[inline]
     pub fn view(&self) -> TableView<'_> {

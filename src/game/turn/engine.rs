@@ -96,32 +96,43 @@ fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut S
 /// Lets rules act at a moment from its beginning. `false`: the game is over, or waits for an answer.
 #[inline(always)]
 fn act_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
-    rules.rule().begin(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
-    act(rules, state, at, chance, sink)
+    let progress = rules.rule().enter(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    go_on(rules, state, at, progress, chance, sink)
 }
 
-/// Lets rules act at a moment that has begun, each act of which is judged by itself (S18). `false`: the game is over, or
-/// waits for an answer.
-#[inline(always)]
+/// Lets rules act at a moment that has begun. `false`: the game is over, or waits for an answer.
 fn act<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
+    let progress = rules.rule().act(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    go_on(rules, state, at, progress, chance, sink)
+}
+
+/// Lets rules act on until they are done, each act of which is judged by itself (S18). `false`: the game is over, or waits for an
+/// answer.
+#[inline(always)]
+fn go_on<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    mut progress: Progress,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     for _ in 0..MOST_ACTS {
-        // What a rule did when the moment began is judged in the same way as an act.
+        // A loss is judged before anybody is asked, so that no question stands beside it.
         if !state.core.is_settled() && !settle(rules, state, Within::Act(at), chance, sink) {
             return false;
         }
-        let progress = rules.rule().act(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
         match progress {
-            Progress::Done => return state.core.is_settled() || settle(rules, state, Within::Act(at), chance, sink),
+            Progress::Done => return true,
             // What another rule has on a square is its list's business.
             Progress::Again | Progress::Strike(_) => {}
             Progress::Ask(seat) => {
-                // A loss is judged before anybody is asked, so that no question stands beside it.
-                if settle(rules, state, Within::Act(at), chance, sink) {
-                    ask(rules, state, seat, at, chance, sink);
-                }
+                tell_removed(rules, state);
+                ask(rules, state, seat, at, chance, sink);
                 return false;
             }
         }
+        progress = rules.rule().act(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
     }
     never_ends(rules, state, at, chance, sink)
 }
@@ -402,7 +413,7 @@ fn judge_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
 /// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path behind each piece
 /// begins at its own start mark, so a piece goes where the path from that mark ends now, and has met another piece if
 /// that is the other's mark.
-#[inline]
+#[inline(always)]
 fn travel_whole_paths<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
     let (grid, player) = (&basics.grid, core.active);
     let at = core.place(player);
@@ -464,7 +475,7 @@ fn stand<Z: Size, S: Sink>(context: &mut GameContext<'_, Z, S>, seat: Seat, to: 
 
 /// Lays `tile` and moves the pieces, where pieces pass each other: on any board, each trip is found without the other
 /// pieces.
-#[inline]
+#[inline(always)]
 fn travel_passing<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
     let (player, travellers) = (core.active, core.travellers);
     let square = core.place(player).square();

@@ -42,12 +42,10 @@ impl Rule for Daikaiju {
     /// Lets the daikaiju act in order, until one destroys a ship (S18) or the phase is over.
     fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
         let pack = own.get_mut::<Pack>();
-        // Not in `begin`, since looking for the state takes time.
-        if pack.pending.turn != table.turn() {
-            self.begin_phase(table, pack);
+        match table.if_plain() {
+            Some(mut plain) => self.act_on(&mut plain, pack),
+            None => self.act_on(table, pack),
         }
-        // In most turns they do nothing.
-        if pack.pending.is_pending() && self.continue_phase(table, pack) { Progress::Again } else { Progress::Done }
     }
 
     /// Removes the daikaiju on a square, as one that another one enters (S6).
@@ -110,9 +108,20 @@ impl Rule for Daikaiju {
 }
 
 impl Daikaiju {
+    /// Plays on until one destroys a ship (S18) or the phase is over.
+    #[inline(always)]
+    fn act_on(&self, table: &mut Table<'_>, pack: &mut Pack) -> Progress {
+        // Not in `begin`, since looking for the state takes time.
+        if pack.pending.turn != table.turn() {
+            self.begin_phase(table, pack);
+        }
+        // In most turns they do nothing.
+        if pack.pending.is_pending() && self.continue_phase(table, pack) { Progress::Again } else { Progress::Done }
+    }
+
     /// Begins the phase of a turn: with too few on the board, some are placed (S10); otherwise two dice decide whether the
     /// daikaiju move (S5).
-    #[inline]
+    #[inline(always)]
     fn begin_phase(&self, table: &mut Table<'_>, pack: &mut Pack) {
         pack.pending = Pending { turn: table.turn(), ..Pending::default() };
         if pack.count < self.minimum && self.can_spawn(table, pack) {
@@ -137,6 +146,7 @@ impl Daikaiju {
     }
 
     /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1).
+    #[cold]
     fn set_up(&self, table: &mut Table<'_>, pack: &mut Pack) {
         let seats = table.seats();
         let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
@@ -146,9 +156,10 @@ impl Daikaiju {
     }
 
     /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left (`false`).
+    #[inline(always)]
     fn continue_phase(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
         while pack.pending.placing {
-            pack.pending.placing = pack.count < self.minimum && self.spawn(table, pack, SpawnReason::Minimum);
+            pack.pending.placing = pack.count < self.minimum && self.spawn(&mut table.again(), pack, SpawnReason::Minimum);
             if !table.fallen().is_empty() {
                 return true;
             }
@@ -163,7 +174,7 @@ impl Daikaiju {
             table.tell(&events::DIE, &[Number(die)]);
             pack.pending.die = die as u8;
             if die == 6 {
-                self.spawn(table, pack, SpawnReason::Six);
+                self.spawn(&mut table.again(), pack, SpawnReason::Six);
                 if !table.fallen().is_empty() {
                     return true;
                 }
@@ -222,7 +233,7 @@ impl Daikaiju {
         // One comparison for "stays, and its square is blocked" or "steps onto an empty square": the compiler would make two branches of two
         // conditions joined by `|`.
         if (table.content(to) == Content::Empty) == stays {
-            self.resolve_step(table, pack, rank, act, to);
+            self.resolve_step(&mut table.again(), pack, rank, act, to);
             return false;
         }
         if act.pose != pose {
@@ -335,7 +346,16 @@ impl Daikaiju {
     }
 
     /// Places a random daikaiju on a random square (S2). `false` (and nothing happens) if none can be placed.
+    #[inline(never)]
     fn spawn(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
+        match table.if_plain() {
+            Some(mut plain) => self.spawn_on(&mut plain, pack, reason),
+            None => self.spawn_on(table, pack, reason),
+        }
+    }
+
+    #[inline(always)]
+    fn spawn_on(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
         if !self.can_spawn(table, pack) {
             return false;
         }
