@@ -319,7 +319,8 @@ pub trait Rule: Debug + Send + Sync + 'static {
         Progress::Done
     }
 
-    /// The moment begins: [`Rule::begin`], and the first [`Rule::act`] unless a piece is lost by then.
+    /// Lets a moment begin: calls [`Rule::begin`], and then [`Rule::act`] for the first time, unless a piece is lost by then.
+    /// The engine calls this; only rules made of rules need another form of it.
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         self.begin(table, own, at);
         if at != Timing::Loss && !table.fallen().is_empty() { Progress::Again } else { self.act(table, own, at) }

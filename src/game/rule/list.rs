@@ -17,7 +17,6 @@ use crate::game::pieces::seat::Seat;
 use crate::game::pieces::supply::Supply;
 use crate::game::table::handle::{Table, TableView};
 use serde_json::{Map, Value};
-use std::mem;
 
 /// Rules that are one: each acts at its moments, those of one moment in the order of the list.
 #[derive(Debug)]
@@ -86,20 +85,9 @@ impl RuleList {
         rule.restore(own, saved)
     }
 
-    /// Lets the only rule act that does.
-    #[inline]
-    fn act_alone(&self, sole: usize, table: &mut Table<'_>, state: &mut ListState, at: Timing) -> Progress {
-        if state.at > 0 {
-            return Progress::Done;
-        }
-        let (rule, own) = (&self.rules[sole], &mut state.owns[sole]);
-        let progress = if mem::replace(&mut state.begun, true) { rule.act(table, own, at) } else { rule.enter(table, own, at) };
-        self.alone(sole, table, state, at, progress)
-    }
-
     /// Goes on after an act of the only rule that acts.
     #[inline]
-    fn alone(&self, sole: usize, table: &mut Table<'_>, state: &mut ListState, at: Timing, progress: Progress) -> Progress {
+    fn acted_alone(&self, sole: usize, table: &mut Table<'_>, state: &mut ListState, at: Timing, progress: Progress) -> Progress {
         match progress {
             Progress::Done => {
                 state.at = 1;
@@ -190,31 +178,29 @@ impl Rule for RuleList {
         Own::of_list(ListState { owns, moment: Timing::SetUp, at: 0, begun: false, outer: (Timing::SetUp, 0, false) })
     }
 
-    /// Goes to the first rule that acts at this moment.
+    /// Goes to the first rule that acts at this moment, and lets it enter the moment.
     #[inline]
-    fn begin(&self, _: &mut Table<'_>, own: &mut Own, at: Timing) {
+    fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let state = own.list_mut();
         if at == Timing::Loss {
             state.outer = (state.moment, state.at, state.begun);
         }
-        (state.moment, state.at, state.begun) = (at, 0, false);
-    }
-
-    #[inline]
-    fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
-        self.begin(table, own, at);
-        let Some(sole) = self.sole else { return self.act(table, own, at) };
-        let state = own.list_mut();
-        state.begun = true;
+        (state.moment, state.at, state.begun) = (at, 0, self.sole.is_some());
+        let Some(sole) = self.sole else { return self.act_in_turn(table, state, at) };
         let progress = self.rules[sole].enter(table, &mut state.owns[sole], at);
-        self.alone(sole, table, state, at, progress)
+        self.acted_alone(sole, table, state, at, progress)
     }
 
     /// Lets the rules act one after another. Before the placement none begins any more once the active piece is out.
     #[inline]
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let state = own.list_mut();
-        if let Some(sole) = self.sole { self.act_alone(sole, table, state, at) } else { self.act_in_turn(table, state, at) }
+        let Some(sole) = self.sole else { return self.act_in_turn(table, state, at) };
+        if state.at > 0 {
+            return Progress::Done;
+        }
+        let progress = self.rules[sole].act(table, &mut state.owns[sole], at);
+        self.acted_alone(sole, table, state, at, progress)
     }
 
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {

@@ -97,7 +97,8 @@ impl<'a> Table<'a> {
         Self { at: EitherSize::of::<Z>(SizedTableMut { basics, core }), chance: chance.any(), sink: sink.any() }
     }
 
-    /// The same table for a call: whoever hands on a copy keeps what the compiler knows of its own.
+    /// Borrows the table for a function that is not inlined. The function cannot reach the original, so the compiler keeps what
+    /// it knows of it, as after [`Table::if_plain`].
     #[inline]
     pub fn again(&mut self) -> Table<'_> {
         let at = match &mut self.at {
