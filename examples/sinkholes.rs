@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
 use tsuro::game::{
-    Cause, CauseDecl, ChanceDecl, Effect, EffectScene, Event, EventDecl, FieldValue, Key, Look, LookColor, Own, PieceFace, Plan, Rule,
-    RuleDecl, RuleFacts, RulePhase, RulePiece, Seat, Setup, Supply, Table, TableView, Telling, Texts, Timing, Values,
+    Cause, CauseDecl, ChanceDecl, Effect, EffectScene, Key, Look, LookColor, Own, PieceFace, Plan, Rule, RuleDecl, RuleEvent, RuleFacts,
+    RulePhase, RulePiece, Seat, Setup, Supply, Table, TableView, Telling, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
 
@@ -53,7 +53,7 @@ static SINKS: ChanceDecl = ChanceDecl::new("sinkholes", Texts(&[("en", "the grou
 static SINKHOLE: Look = Look::new('◆', LookColor::Purple, Texts(&[("en", "a sinkhole"), ("fr", "un gouffre")]));
 
 /// A sinkhole opens. Records have the event with these fields, and people are told of it by this sentence.
-static OPENED: EventDecl = EventDecl::of_rule(
+static OPENED: RuleEvent<(u32, Square)> = RuleEvent::new(
     "sinkholes",
     &["sinkhole", "square"],
     &[Telling::always(Texts(&[("en", "A sinkhole opens on {square}."), ("fr", "Un gouffre s'ouvre en {square}.")]))],
@@ -66,7 +66,7 @@ pub static SINKHOLES: RuleDecl = RuleDecl::new(RulePhase::Hazard, "sinkholes", "
         Key::number("count", 1..=8).default(1).means("How many sinkholes there are"),
         Key::number("every", 1..=100).default(4).means("One of them moves when the turn's number is a multiple of this"),
     ])
-    .events(&[&OPENED])
+    .events(&[OPENED.decl()])
     // The words that `placement.avoid` can name in a file, beside those of the crate.
     .causes(&[&SWALLOWED])
     .chance(&[&SINKS])
@@ -89,8 +89,7 @@ impl Rule for Sinkholes {
 
     // What the rule can do, and which events show it: `rules check --deep` lists what never happened.
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
-        let opened =
-            |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: "sinkholes", data } if data.get("sinkhole").is_some());
+        let opened = |scene: &EffectScene<'_>| scene.event.is(&OPENED);
         vec![Effect::new("opened", "a sinkhole opens", opened).of_key("every")]
     }
 
@@ -115,7 +114,7 @@ impl Rule for Sinkholes {
         let square = free[picked as usize];
         table.block(square);
         open.0[moves] = Some(square);
-        table.tell(&OPENED, &[FieldValue::Number(moves as u32), FieldValue::Square(square)]);
+        table.tell(&OPENED, (moves as u32, square));
     }
 
     fn plan(&self, plan: &mut Plan) {

@@ -1,17 +1,17 @@
 //! A rule that asks: everybody draws, and now and then all pass a tile to the left at once, each picked in secret.
 
-use tsuro::game::{Answer, AnswerKind, AskDecl, EventDecl, Key, Own, Progress, Question, Rule, RuleDecl, RulePhase, Seat, SeatSet};
+use tsuro::game::{Answer, AnswerKind, AskDecl, Key, Own, Progress, Question, Rule, RuleDecl, RuleEvent, RulePhase, Seat, SeatSet};
 use tsuro::game::{Setup, Spot, Table, TableView, Telling, Texts, Timing, Values};
 
 const PICK: AskDecl = AskDecl::new("pass-left", AnswerKind::HandTile, WHICH).in_secret();
 const WHICH: Texts = Texts(&[("en", "Which tile do you pass to the left?"), ("fr", "Quelle tuile passez-vous à gauche ?")]);
-static PASSED: EventDecl = EventDecl::of_rule("pass-left", &[], &[Telling::always(TOLD)]);
+static PASSED: RuleEvent<()> = RuleEvent::new("pass-left", &[], &[Telling::always(TOLD)]);
 const TOLD: Texts = Texts(&[("en", "All pass a tile to the left."), ("fr", "Chacun passe une tuile à gauche.")]);
 const SUMMARY: &str = "everybody draws, and now and then all pass a tile to the left";
 
 pub static PASS_LEFT: RuleDecl = RuleDecl::new(RulePhase::Draw, "pass-left", SUMMARY, &build)
     .keys(&[Key::number("every", 1..=100).default(4).means("How many turns there are between two passes")])
-    .events(&[&PASSED])
+    .events(&[PASSED.decl()])
     .asks(&[&PICK])
     .at(&[Timing::Drawing]);
 
@@ -45,7 +45,7 @@ impl Rule for PassLeft {
             let (to, last) = (table.alive().next_after(from).unwrap_or(from), table.pile_len().saturating_sub(1));
             table.pile(last).map(|tile| table.put(tile, Spot::PileBottom, Spot::Hand(to), SeatSet::from_iter([from, to])));
         }
-        passes.then(|| table.tell(&PASSED, &[]));
+        passes.then(|| table.tell(&PASSED, ()));
         Progress::Done
     }
 

@@ -1,19 +1,18 @@
 //! A rule that says who is next: all bid in secret, and the highest bid has the next turn, even the same player's again.
 
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, EventDecl, FieldValue, Own, Progress, Question, Rng, Rule, RuleDecl, RulePhase, Seat, Setup,
-    Table, TableView, Telling, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Own, Progress, Question, Rng, Rule, RuleDecl, RuleEvent, RulePhase, Seat, Setup, Table,
+    TableView, Telling, Texts, Timing,
 };
 const TEXT: Texts = Texts(&[("en", "How much do you bid for the next turn?"), ("fr", "Combien offrez-vous pour le tour suivant ?")]);
 const HOW_MUCH: AskDecl = AskDecl::new("bid", AnswerKind::Number, TEXT).in_secret();
-static WON: EventDecl = EventDecl::of_rule(
+static WON: RuleEvent<(Seat, u32)> = RuleEvent::new(
     "bid",
     &["player", "price"],
     &[Telling::always(Texts(&[("en", "{player} has the next turn for {price}."), ("fr", "{player} a le tour suivant pour {price}.")]))],
-)
-.with_seats(&["player"]);
+);
 pub static BID: RuleDecl = RuleDecl::new(RulePhase::Rule, "bid", "all bid for the next turn", &|_| Some(Box::new(Bid)))
-    .events(&[&WON])
+    .events(&[WON.decl()])
     .asks(&[&HOW_MUCH])
     .at(&[Timing::NextSeat])
     .abilities(Abilities::NONE);
@@ -39,7 +38,7 @@ impl Rule for Bid {
             let price = purses[seat.index()].1.unwrap_or_default();
             purses[seat.index()].0 -= price;
             table.set_next(seat);
-            table.tell(&WON, &[FieldValue::Seat(seat), FieldValue::Number(price.into())]);
+            table.tell(&WON, (seat, price.into()));
         }
         for purse in purses {
             purse.1 = None;

@@ -2,19 +2,17 @@
 
 use tsuro::board::Square;
 use tsuro::game::{
-    Abilities, EventDecl, FieldValue, Look, LookColor, Own, Rule, RuleDecl, RulePhase, Seat, Setup, Shown, SquareMark, Table, Telling,
-    Texts, Timing,
+    Abilities, Look, LookColor, Own, Rule, RuleDecl, RuleEvent, RulePhase, Seat, Setup, Shown, SquareMark, Table, Telling, Texts, Timing,
 };
 
 static BURNS: Look = Look::new('L', LookColor::Gold, Texts(&[("en", "the lantern"), ("fr", "la lanterne")]));
-static TAKEN: EventDecl = EventDecl::of_rule(
+static TAKEN: RuleEvent<(Seat, Square)> = RuleEvent::new(
     "lantern",
     &["player", "square"],
     &[Telling::always(Texts(&[("en", "{player} lights the lantern on {square}."), ("fr", "{player} allume la lanterne en {square}.")]))],
-)
-.with_seats(&["player"]);
+);
 pub static LANTERN: RuleDecl = RuleDecl::new(RulePhase::Rule, "lantern", "a lantern is handed on", &|_| Some(Box::new(Lantern)))
-    .events(&[&TAKEN])
+    .events(&[TAKEN.decl()])
     .at(&[Timing::AfterPlacement])
     .abilities(Abilities::NONE);
 
@@ -37,7 +35,7 @@ impl Rule for Lantern {
         if in_the_middle && table.alive().contains(active) {
             let square = table.place(active).square();
             *own.get_mut() = Holder::Some((active.number(), square));
-            table.tell(&TAKEN, &[FieldValue::Seat(Seat::new(active.number())), FieldValue::Square(square)]);
+            table.tell(&TAKEN, (active, square));
         }
     }
     fn shows(&self, own: &Own, _: u32, each: &mut dyn FnMut(Shown)) {

@@ -1,16 +1,16 @@
 //! A rule that shifts the board: now and then the tide takes the last tile of a row and lays it before the first.
 
 use tsuro::board::{Content, Square};
-use tsuro::game::{Destination, EventDecl, FieldValue, Key, Own, Rule, RuleDecl, RulePhase, Spot, Table, Telling, Texts, Timing, Values};
+use tsuro::game::{Destination, Key, Own, Rule, RuleDecl, RuleEvent, RulePhase, Spot, Table, Telling, Texts, Timing, Values};
 
-static TURNS: EventDecl = EventDecl::of_rule(
+static TURNS: RuleEvent<(u32,)> = RuleEvent::new(
     "tide",
     &["row"],
     &[Telling::always(Texts(&[("en", "The tide shifts row {row}."), ("fr", "La marée décale la rangée {row}.")]))],
 );
 pub static TIDE: RuleDecl = RuleDecl::new(RulePhase::Rule, "tide", "the tide shifts a row now and then", &build)
     .keys(&[Key::number("every", 2..=20).default(3).means("How many turns there are from one tide to the next")])
-    .events(&[&TURNS])
+    .events(&[TURNS.decl()])
     .at(&[Timing::TurnEnds]);
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
@@ -30,7 +30,7 @@ impl Rule for Tide {
             return;
         }
         let row = (table.turn() / self.0 % u32::from(rows)) as u8;
-        table.tell(&TURNS, &[FieldValue::Number(u32::from(row) + 1)]);
+        table.tell(&TURNS, (u32::from(row) + 1,));
         // From the right: each tile moves one square on, if that is empty and no piece stands on the tile.
         for column in (1..columns).rev() {
             let (from, to) = (Square::new(column - 1, row), Square::new(column, row));

@@ -6,7 +6,9 @@
 use crate::board::{Face, Laid, Place, Size, Square};
 use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::{ChanceDecl, ChanceLook};
-use crate::game::declare::event::{CauseDecl, EventDecl, EventRole, FieldValue, OutcomeDecl};
+use crate::game::declare::event::{CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, OutcomeDecl, PieceStep, RuleEvent};
+use crate::game::declare::fault::RuleFault;
+use crate::game::declare::look::RulePiece;
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
@@ -333,12 +335,36 @@ pub enum Event<'a> {
         /// The seat that passed.
         player: Seat,
     },
-    /// A rule reported something of its own.
-    Rule {
+    /// A rule laid a tile on the board.
+    Laid {
         /// The rule's name.
-        rule: &'a str,
-        /// What it reported.
-        data: &'a serde_json::Value,
+        rule: &'static str,
+        /// The square.
+        square: Square,
+        /// The tile as it lies.
+        tile: Laid,
+    },
+    /// A rule turned a tile in place.
+    Turned {
+        /// The rule's name.
+        rule: &'static str,
+        /// The square.
+        square: Square,
+        /// The tile as it lies now.
+        tile: Laid,
+    },
+    /// A rule is broken, so that the game cannot go on.
+    Broken {
+        /// The rule's name.
+        rule: &'static str,
+        /// What it does wrong.
+        fault: RuleFault,
+        /// The seat that it asked, or whose turn it is.
+        player: Seat,
+        /// The word for the [moment](crate::game::Timing) at which it acted.
+        moment: &'static str,
+        /// The number of the turn.
+        turn: u32,
     },
     /// A rule drew numbers that no event of its own has. Records have it as an event of the rule.
     Picked {
@@ -408,10 +434,10 @@ impl Event<'_> {
             Self::Eliminated { .. } => "eliminated",
             Self::Exchanged { .. } => "exchanged",
             Self::Returned { .. } => "returned",
-            Self::Declared { decl, .. } => decl.name,
+            Self::Declared { decl, .. } => decl.written_name(),
             Self::Drew { .. } => "drew",
             Self::Passed { .. } => "passed",
-            Self::Rule { .. } | Self::Picked { .. } => "rule",
+            Self::Picked { .. } | Self::Laid { .. } | Self::Turned { .. } | Self::Broken { .. } => "rule",
             Self::Chose { .. } => "chose",
             Self::Carried { .. } => "carried",
             Self::Shifted { .. } => "shifted",
@@ -419,16 +445,55 @@ impl Event<'_> {
         }
     }
 
-    /// Whether it is the declared event `decl`.
-    pub fn is(&self, decl: &EventDecl) -> bool {
-        matches!(self, Self::Declared { decl: own, .. } if std::ptr::eq(*own, decl))
+    /// Whether it is this event of a rule.
+    pub fn is<F: Fields>(&self, event: &RuleEvent<F>) -> bool {
+        matches!(self, Self::Declared { decl, .. } if std::ptr::eq(*decl, event.decl()))
     }
 
-    /// The value of a field of a declared event; `None`: it is no declared event, or has no such field.
-    pub fn field(&self, name: &str) -> Option<FieldValue> {
+    /// The fields of this event of a rule; `None`: it is another event.
+    ///
+    /// Fields have types: to read a square where the rule has declared a number does not compile.
+    ///
+    /// ```compile_fail,E0308
+    /// use tsuro::board::Square;
+    /// use tsuro::game::{Event, RuleEvent};
+    ///
+    /// static FELL: RuleEvent<(u32,)> = RuleEvent::new("rock", &["number"], &[]);
+    ///
+    /// fn fallen(event: &Event<'_>) -> Option<Square> {
+    ///     event.read(&FELL).map(|(square,)| square)
+    /// }
+    /// ```
+    pub fn read<F: Fields>(&self, event: &RuleEvent<F>) -> Option<F> {
+        match self {
+            Self::Declared { values, .. } if self.is(event) => F::of_values(values),
+            _ => None,
+        }
+    }
+
+    /// The value of a field of a declared event that has a field of this name and type.
+    pub(crate) fn field<T: FieldType>(&self, name: &str) -> Option<T> {
         let Self::Declared { decl, values } = self else { return None };
         let at = decl.fields.iter().position(|field| *field == name)?;
-        values.get(at).copied()
+        T::of_field(*values.get(at)?)
+    }
+
+    /// What it tells of a piece that a rule has on a square.
+    pub fn piece_step(&self) -> Option<PieceStep> {
+        let number = |name| u8::try_from(self.field::<u32>(name)?).ok();
+        let piece = || Some(RulePiece::new(number("tile")?, self.field("square")?, self.field("facing")?));
+        Some(match self.role() {
+            EventRole::Put => PieceStep::Put(piece()?),
+            EventRole::Moves => PieceStep::Moves { tile: number("tile")?, from: self.field("from")?, to: self.field("to")? },
+            EventRole::Turns => PieceStep::Turns(piece()?),
+            EventRole::Gone => PieceStep::Gone { tile: number("tile")?, square: self.field("square")? },
+            EventRole::Other | EventRole::Holder | EventRole::Dice => return None,
+        })
+    }
+
+    /// Who holds the token from now on, if it changes hands.
+    pub fn new_holder(&self) -> Option<Option<Seat>> {
+        if self.role() == EventRole::Holder { self.field("holder") } else { None }
     }
 
     /// The seat whose choice the event tells: the first event after a choice, where there is one. To stay, or to exchange

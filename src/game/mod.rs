@@ -36,7 +36,6 @@ pub use basics::data::{
     AvoidException, Basics, CauseSet, Drawing, FirstPlayer, ForbiddenOutcome, Meeting, Plan, ReturnOrder, TieBreak, Token,
 };
 pub use basics::effect::{Effect, EffectScene};
-pub use basics::fault::{BROKEN_RULE, RuleFault};
 pub use basics::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 pub use basics::timing::{Timing, TimingSet};
 pub use basics::values::{ValueProblem, Values};
@@ -47,7 +46,10 @@ pub(crate) use declare::ask::About;
 pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question, Subject, SubjectDecl, UnitDecl};
 pub(crate) use declare::chance::ChanceStream;
 pub use declare::chance::{ChanceDecl, ChanceLook, ChanceSight, Lot};
-pub use declare::event::{CauseDecl, EventDecl, EventRole, FieldValue, MAX_FIELDS, OutcomeDecl, Telling};
+pub use declare::event::{
+    CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, MAX_FIELDS, OutcomeDecl, PieceStep, RuleEvent, Telling,
+};
+pub use declare::fault::{BROKEN_RULE, RuleFault};
 pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, RulePiece, Shown, SquareMark};
 pub use declare::texts::Texts;
 #[cfg(feature = "cli")]

@@ -2,7 +2,7 @@
 
 use super::scene::BoardScene;
 use crate::board::{Content, Place, Port, Square};
-use crate::game::{Cause, Event, EventRole, FieldValue, RulePiece, Seat};
+use crate::game::{Cause, Event, PieceStep, Seat};
 
 /// A step of a piece across one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,8 +62,7 @@ impl BoardScene {
                 self.set_content(square, if has_rule_piece { Content::Blocked } else { Content::Empty });
                 self.forget_trails(square);
             }
-            Event::Declared { .. } => self.follow_rule_piece(event),
-            _ => {}
+            _ => event.piece_step().into_iter().for_each(|step| self.follow_rule_piece(step)),
         }
         Vec::new()
     }
@@ -113,57 +112,29 @@ impl BoardScene {
         }
     }
 
-    fn follow_rule_piece(&mut self, event: &Event<'_>) {
-        let number = |name| match event.field(name) {
-            Some(FieldValue::Number(number)) => u8::try_from(number).ok(),
-            _ => None,
-        };
-        let facing = match event.field("facing") {
-            Some(FieldValue::Rotation(facing)) => Some(facing),
-            _ => None,
-        };
-        let square = |name| match event.field(name) {
-            Some(FieldValue::Square(square)) => Some(square),
-            _ => None,
-        };
-        let Some(tile) = number("tile") else { return };
-        match event.role() {
-            EventRole::Put => {
-                if let (Some(square), Some(facing)) = (square("square"), facing) {
-                    self.rule_pieces.push(RulePiece::new(tile, square, facing));
-                    self.set_content(square, Content::Blocked);
-                }
+    fn follow_rule_piece(&mut self, step: PieceStep) {
+        match step {
+            PieceStep::Put(piece) => {
+                self.rule_pieces.push(piece);
+                self.set_content(piece.square, Content::Blocked);
             }
-            EventRole::Moves => {
-                if let Some(from) = square("from") {
-                    self.leave(tile, from);
-                }
-                match square("to") {
+            PieceStep::Moves { tile, from, to } => {
+                self.leave(tile, from);
+                match to {
                     Some(to) => {
-                        self.rule_pieces
-                            .iter_mut()
-                            .filter(|rule_piece| rule_piece.tile == tile)
-                            .for_each(|rule_piece| rule_piece.square = to);
+                        self.rule_pieces.iter_mut().filter(|piece| piece.tile == tile).for_each(|piece| piece.square = to);
                         self.set_content(to, Content::Blocked);
                     }
-                    None => self.rule_pieces.retain(|rule_piece| rule_piece.tile != tile),
+                    None => self.rule_pieces.retain(|piece| piece.tile != tile),
                 }
             }
-            EventRole::Turns => {
-                if let Some(facing) = facing {
-                    self.rule_pieces
-                        .iter_mut()
-                        .filter(|rule_piece| rule_piece.tile == tile)
-                        .for_each(|rule_piece| rule_piece.facing = facing);
-                }
+            PieceStep::Turns(turned) => {
+                self.rule_pieces.iter_mut().filter(|piece| piece.tile == turned.tile).for_each(|piece| piece.facing = turned.facing);
             }
-            EventRole::Gone => {
-                if let Some(square) = square("square") {
-                    self.leave(tile, square);
-                }
-                self.rule_pieces.retain(|rule_piece| rule_piece.tile != tile);
+            PieceStep::Gone { tile, square } => {
+                self.leave(tile, square);
+                self.rule_pieces.retain(|piece| piece.tile != tile);
             }
-            EventRole::Other | EventRole::Holder | EventRole::Dice => {}
         }
     }
 }

@@ -324,7 +324,11 @@ impl<R: RuleSet> Onlooker<R> for Coverage {
 fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
     let of = |name: &str| name.split_once('/').is_some_and(|(of, _)| of == rule);
     match event {
-        Event::Rule { rule: name, .. } | Event::Carried { rule: name, .. } => *name == rule,
+        Event::Declared { decl, .. } => decl.is_of(rule),
+        Event::Laid { rule: name, .. }
+        | Event::Turned { rule: name, .. }
+        | Event::Broken { rule: name, .. }
+        | Event::Carried { rule: name, .. } => *name == rule,
         Event::Picked { decl, .. } => decl.rule == rule,
         Event::Chose { asks, .. } => asks.rule == rule,
         Event::Eliminated { cause: Cause::Rule(cause), .. } => of(cause.name),

@@ -4,11 +4,13 @@
 //! times as long (`docs/performance.md`).
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
-use crate::game::{About, Answer, AskDecl, Event, FieldValue, Hand, PileView, Seat, SeatSet, SeenEvent, Sink, Subject};
+use crate::game::{
+    About, Answer, AskDecl, Event, EventDecl, FieldValue, Hand, MAX_FIELDS, PileView, RuleFault, Seat, SeatSet, SeenEvent, Sink, Subject,
+};
 use crate::json::Json;
 use crate::ruleset::Variant;
+use arrayvec::ArrayVec;
 use serde::ser::{Error, Serialize, Serializer};
-use serde_json::Value;
 use std::io::{self, Write};
 
 /// The version of the record format that is written, and the only one that is read.
@@ -181,7 +183,7 @@ macro_rules! written_by_serde {
     )*};
 }
 
-written_by_serde!(str, Value, Answer, [String], [i64]);
+written_by_serde!(str, Answer, [String], [i64]);
 
 impl RecordValue for Square {
     fn write(self, out: &mut Vec<u8>) {
@@ -270,6 +272,64 @@ impl RecordValue for PickedData<'_> {
     }
 }
 
+/// An object of JSON. Records have the fields of `data` in alphabetical order.
+struct Object<'a, T>(&'a [(&'a str, T)]);
+
+impl<T: RecordValue + Copy> RecordValue for &Object<'_, T> {
+    fn write(self, out: &mut Vec<u8>) {
+        out.push(b'{');
+        for (index, &(name, value)) in self.0.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            name.write(out);
+            out.push(b':');
+            value.write(out);
+        }
+        out.push(b'}');
+    }
+}
+
+/// The fields of an event that is written as a `rule` event.
+struct RuleData<'a>(&'static EventDecl, &'a [FieldValue]);
+
+impl RecordValue for RuleData<'_> {
+    fn write(self, out: &mut Vec<u8>) {
+        let Self(decl, values) = self;
+        let mut fields: ArrayVec<(&str, FieldValue), MAX_FIELDS> =
+            decl.written().iter().copied().zip(values.iter().copied()).take(MAX_FIELDS).collect();
+        fields.sort_unstable_by_key(|field| field.0);
+        match decl.kind {
+            None => (&Object(&fields)).write(out),
+            Some(kind) => (&Object(&[(kind, &Object(&fields))])).write(out),
+        }
+    }
+}
+
+/// A tile that a rule laid or turned.
+struct LaidData(&'static str, Square, Laid);
+
+impl RecordValue for LaidData {
+    fn write(self, out: &mut Vec<u8>) {
+        let Self(what, square, tile) = self;
+        let rotation = FieldValue::Rotation(tile.rotation());
+        let fields = [("rotation", rotation), ("square", FieldValue::Square(square)), ("tile", FieldValue::Face(tile.face()))];
+        (&Object(&[(what, &Object(&fields))])).write(out);
+    }
+}
+
+/// What a rule does wrong, the seat, the moment, and the turn.
+struct BrokenData(RuleFault, Seat, &'static str, u32);
+
+impl RecordValue for BrokenData {
+    fn write(self, out: &mut Vec<u8>) {
+        let Self(fault, player, moment, turn) = self;
+        let (fault, moment) = (FieldValue::Word(fault.word()), FieldValue::Word(moment));
+        let fields = [("broken", fault), ("moment", moment), ("player", FieldValue::Seat(player)), ("turn", FieldValue::Number(turn))];
+        (&Object(&fields)).write(out);
+    }
+}
+
 /// Appends an event as one line of a record, line end included; nothing if records do not have it
 /// ([`Event::is_written`]).
 pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
@@ -287,12 +347,17 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         Event::Eliminated { player, cause } => line.field("player", player).field("cause", cause.name()),
         Event::Exchanged { player, gave, took } => line.field("player", player).field("gave", gave).field("took", took),
         Event::Returned { tiles, pile } => line.field("tiles", tiles).field("pile", pile),
+        Event::Declared { decl, values } if decl.is_of_rule() => line.field("rule", decl.name).field("data", RuleData(decl, values)),
         Event::Declared { decl, values } => {
             decl.written().iter().zip(values).fold(&mut line, |line, (name, &value)| line.field(name, value))
         }
         Event::Drew { player, tile } => line.field("player", player).field("tile", tile),
         Event::Passed { player } => line.field("player", player),
-        Event::Rule { rule, data } => line.field("rule", rule).field("data", data),
+        Event::Laid { rule, square, tile } => line.field("rule", rule).field("data", LaidData("laid", square, tile)),
+        Event::Turned { rule, square, tile } => line.field("rule", rule).field("data", LaidData("turned", square, tile)),
+        Event::Broken { rule, fault, player, moment, turn } => {
+            line.field("rule", rule).field("data", BrokenData(fault, player, moment, turn))
+        }
         Event::Picked { decl, picked, below, .. } => line.field("rule", decl.rule).field("data", PickedData(Some((picked, below)))),
         Event::Chose { player, asks, about, options, choice } => {
             line.question(player, asks, about).field("options", options).field("choice", &choice)

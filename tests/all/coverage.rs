@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    Cause, CauseDecl, Effect, EffectScene, Ending, Event, Luck, Occasion, Outcome, OutcomeDecl, Own, Rule, RuleDecl, RuleFacts, RulePhase,
-    RunSeed, Seat, SeatSet, Table, TableView, Texts, Timing, WatchedDeciders, play, play_on,
+    Cause, CauseDecl, Effect, EffectScene, Ending, Event, Luck, Occasion, Outcome, OutcomeDecl, Own, Rule, RuleDecl, RuleEvent, RuleFacts,
+    RulePhase, RunSeed, Seat, SeatSet, Table, TableView, Texts, Timing, WatchedDeciders, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, GameCounter};
 use tsuro::record::Coverage;
@@ -216,6 +216,8 @@ fn a_seat_that_cannot_win_is_found() {
     assert!(report.coverage.points().iter().any(|point| point.name == "rigged" && point.times == report.games));
 }
 
+static YAWNED: RuleEvent<()> = RuleEvent::new("idle", &[], &[]);
+
 /// A hazard with two effects, one of which never happens.
 #[derive(Debug)]
 struct Idle;
@@ -228,14 +230,14 @@ impl Rule for Idle {
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
-        let yawned = |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: "idle", .. });
+        let yawned = |scene: &EffectScene<'_>| scene.event.is(&YAWNED);
         let woke = |scene: &EffectScene<'_>| matches!(scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&BITTEN));
         vec![Effect::new("yawned", "it yawns", yawned), Effect::new("woke", "it wakes and bites", woke)]
     }
 
     fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
         if table.turn() == 5 {
-            table.note(&Event::Rule { rule: "idle", data: &serde_json::json!({}) });
+            table.tell(&YAWNED, ());
         }
     }
 }

@@ -5,14 +5,16 @@ use crate::common::games::{played, resumes_after_every_line};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::Game;
-use tsuro::game::{ChanceDecl, ChanceLook, EventDecl, FieldValue, Own, Rule, RuleDecl, Seat, SeenEvent, Table, Telling, Texts, Timing};
-use tsuro::record::{RecordReader, Replayer, answer, view};
+use tsuro::game::{
+    ChanceDecl, ChanceLook, Event, FieldValue, Fields as _, Own, Rule, RuleDecl, RuleEvent, Seat, SeenEvent, Table, Telling, Texts, Timing,
+};
+use tsuro::record::{RecordReader, Replayer, answer, view, write_event};
 use tsuro::rules::{Registry, RulePhase};
 use tsuro::ruleset::{Problems, Source, SourceId, Variant};
 use tsuro::suite::{Conformance, RuleBook, RuleSetSelection, RunPlan, conformance, cut, read};
 use tsuro::ui::RuleFiles;
 
-static FELL: EventDecl = EventDecl::of_rule(
+static FELL: RuleEvent<([u32; 2], u32, u32)> = RuleEvent::new(
     "meteors",
     &["dice", "piece", "facing"],
     &[Telling::always(Texts(&[("en", "Meteor {piece} falls: {dice}."), ("fr", "Le météore {piece} tombe : {dice}.")]))],
@@ -30,7 +32,7 @@ static DOOM: ChanceDecl = ChanceDecl::new("meteors", Texts(&[("en", "a doom is s
 struct Meteors;
 
 static METEORS: RuleDecl = RuleDecl::new(RulePhase::Hazard, "meteors", "numbers of all kinds are drawn", &|_| Some(Box::new(Meteors)))
-    .events(&[&FELL])
+    .events(&[FELL.decl()])
     .chance(&[&AIM, &WHICH, &DUST, &OMEN, &DOOM])
     .at(&[Timing::BeforePlacement]);
 
@@ -46,7 +48,7 @@ impl Rule for Meteors {
         let name = |at, number: u32| FieldValue::Number(if at == 0 { PIECES[number as usize] } else { number });
         let [piece, facing] = table.chance(&WHICH.two_below([3, 4]).written_as(&name));
         let [gold, blue] = table.chance(&AIM.two_below([6, 6]));
-        table.tell(&FELL, &[FieldValue::Pair([gold + 1, blue + 1]), name(0, piece), name(1, facing)]);
+        table.tell(&FELL, ([gold + 1, blue + 1], PIECES[piece as usize], facing));
         let [column, row] = table.chance(&DUST.two_below([table.columns().into(), table.rows().into()]));
         assert!(column < 6 && row < 6);
         let [omen, none] = table.chance(&OMEN.below(1000).seen_by(table.active()));
@@ -246,9 +248,45 @@ impl Rule for Smuggler {
     }
 }
 
+static RUMOUR: RuleEvent<(Seat, u32)> = RuleEvent::new("gossip", &["of", "times"], &[]).of_kind("heard");
+
+/// A rule that reports an event that it does not declare.
+#[derive(Debug)]
+struct Gossip;
+
+static GOSSIP: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "gossip", "a rule of a test", &|_| Some(Box::new(Gossip))).at(&[Timing::BeforePlacement]);
+
+impl Rule for Gossip {
+    fn decl(&self) -> &'static RuleDecl {
+        &GOSSIP
+    }
+
+    fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
+        table.tell(&RUMOUR, (table.active(), 2));
+    }
+}
+
 #[test]
-fn conformance_finds_numbers_that_are_not_declared() {
-    let registry = registry().with(&SMUGGLER);
+fn the_fields_of_an_event_are_read_with_their_types_and_written_by_name() {
+    let events = [
+        (Event::Declared { decl: RUMOUR.decl(), values: &(Seat::new(1), 2).to_values() }, r#"{"heard":{"of":1,"times":2}}"#),
+        (Event::Declared { decl: FELL.decl(), values: &([4, 3], 2, 0).to_values() }, r#"{"dice":[4,3],"facing":0,"piece":2}"#),
+    ];
+    let mut lines = Vec::new();
+    for (event, data) in &events {
+        write_event(&mut lines, event);
+        assert!(String::from_utf8_lossy(&lines).ends_with(&format!(r#","data":{data}}}{}"#, "\n")));
+    }
+    let (rumour, fell) = (events[0].0, events[1].0);
+    assert_eq!(rumour.read(&RUMOUR), Some((Seat::new(1), 2)));
+    assert_eq!(fell.read(&FELL), Some(([4, 3], 2, 0)));
+    assert_eq!((rumour.read(&FELL), fell.read(&RUMOUR)), (None, None));
+}
+
+#[test]
+fn conformance_finds_numbers_and_events_that_are_not_declared() {
+    let registry = registry().with(&SMUGGLER).with(&GOSSIP);
     let folder = tempfile::tempdir().unwrap();
     let found = |rule: &str| {
         let path = folder.path().join(format!("{rule}.toml"));
@@ -262,6 +300,8 @@ fn conformance_finds_numbers_that_are_not_declared() {
     assert!(found("meteors").is_ok(), "{:?}", found("meteors"));
     let why = "rules draw the numbers that they declare: in turn 3, the rule \"smuggler\" draws numbers that it does not declare: something comes ashore";
     assert_eq!(found("smuggler").unwrap_err(), why);
+    let why = "rules report the events that they declare: in turn 1, \"gossip\" reports an event of the kind \"heard\" that is not declared, with the fields: of, times";
+    assert_eq!(found("gossip").unwrap_err(), why);
 }
 
 #[test]

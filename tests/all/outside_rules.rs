@@ -5,8 +5,8 @@ use serde_json::json;
 use tsuro::board::Square;
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    CauseDecl, Drawing, Ending, Event, EventDecl, EventRole, FieldValue, Listener, Luck, Occasion, Outcome, OutcomeDecl, Own, Plan, Rule,
-    RuleDecl, RulePhase, RunSeed, Seat, SeatSet, Setup, Table, TableView, Texts, Timing, Token, Uniform, play,
+    CauseDecl, Drawing, Ending, Event, Listener, Luck, Occasion, Outcome, OutcomeDecl, Own, PieceStep, Plan, Rule, RuleDecl, RuleEvent,
+    RulePhase, RunSeed, Seat, SeatSet, Setup, Table, TableView, Texts, Timing, Token, Uniform, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -122,10 +122,9 @@ fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
     let (mut turned, mut left) = (0, 0);
     for game in 0..50 {
         let seed = RunSeed::new("frees").game(game);
-        let mut sink = Listener(|event: &Event<'_>| match event {
-            event if event.role() == EventRole::Turns => turned += 1,
-            event if event.role() == EventRole::Moves && event.field("to") == Some(FieldValue::Null) => {
-                let Some(FieldValue::Square(from)) = event.field("from") else { panic!("{event:?}") };
+        let mut sink = Listener(|event: &Event<'_>| match event.piece_step() {
+            Some(PieceStep::Turns(_)) => turned += 1,
+            Some(PieceStep::Moves { from, to: None, .. }) => {
                 left += 1;
                 assert!([0, 6].contains(&from.column()) || [0, 6].contains(&from.row()), "it left the board from {from}");
             }
@@ -247,7 +246,7 @@ impl Rule for Lantern {
     }
 }
 
-static HANDED: EventDecl = EventDecl::of_rule("lantern", &["holder"], &[]);
+static HANDED: RuleEvent<(Option<Seat>, Option<Seat>)> = RuleEvent::new("lantern", &["holder", "from"], &[]);
 
 #[test]
 fn the_draw_rule_names_the_token_that_its_holder_has() {

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use tsuro::Game;
 use tsuro::board::{Content, Square};
 use tsuro::game::{
-    Cause, CauseDecl, Event, EventRole, FieldValue, KeyWords, Listener, Luck, Own, Progress, Rule, RuleDecl, RulePhase, RunSeed, Setup,
-    Table, Texts, Timing, Uniform, play,
+    Cause, CauseDecl, Event, FieldValue, KeyWords, Listener, Luck, Own, PieceStep, Progress, Rule, RuleDecl, RuleEvent, RulePhase, RunSeed,
+    Setup, Table, Texts, Timing, Uniform, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -29,6 +29,13 @@ macro_rules! teller {
     ($decl:ident, $type:ident, $name:literal, [$($timing:ident),*]) => {
         hazard!($decl, $type, $name, [$($timing),*]);
 
+        impl $type {
+            const ACTS: &RuleEvent<(&'static str,)> = {
+                static ACTS: RuleEvent<(&str,)> = RuleEvent::new($name, &["at"], &[]);
+                &ACTS
+            };
+        }
+
         impl Rule for $type {
             fn decl(&self) -> &'static RuleDecl {
                 &$decl
@@ -40,7 +47,7 @@ macro_rules! teller {
 
             fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {
                 *own.get_mut::<u32>() += 1;
-                table.note(&Event::Rule { rule: $name, data: &json!(at.word()) });
+                table.tell(Self::ACTS, (at.word(),));
             }
 
             fn view(&self, own: &Own, _: Option<tsuro::game::Seat>) -> Value {
@@ -139,7 +146,7 @@ fn told_in(variant: &Variant, turn: u32) -> Vec<String> {
     let (mut at, mut told) = (0, Vec::new());
     let mut sink = Listener(|event: &Event<'_>| match *event {
         Event::Turn { number, .. } => at = number,
-        Event::Rule { rule, data } if at == turn => told.push(format!("{rule} {}", data.as_str().unwrap())),
+        Event::Declared { decl, values: &[FieldValue::Word(moment)] } if at == turn => told.push(format!("{} {moment}", decl.name)),
         Event::Eliminated { .. } if at == turn => told.push("eliminated".to_owned()),
         Event::Returned { .. } if at == turn => told.push("returned".to_owned()),
         _ => {}
@@ -173,18 +180,20 @@ fn a_strike_removes_what_another_hazard_has_there() {
         let seed = RunSeed::new("struck").game(seed);
         let (mut left, mut at_once) = (0, 0);
         let mut sink = Listener(|event: &Event<'_>| match event {
-            event if event.role() == EventRole::Put => left += 1,
-            event if event.role() == EventRole::Moves => left -= u32::from(event.field("to") == Some(FieldValue::Null)),
-            event if event.role() == EventRole::Gone => {
-                left -= 1;
-                at_once += 1;
-            }
             Event::Placed { .. } => {
                 assert_eq!(left, 0, "no daikaiju is left before a placement");
                 struck += usize::from(at_once > 1);
                 at_once = 0;
             }
-            _ => {}
+            _ => match event.piece_step() {
+                Some(PieceStep::Put(_)) => left += 1,
+                Some(PieceStep::Moves { to: None, .. }) => left -= 1,
+                Some(PieceStep::Gone { .. }) => {
+                    left -= 1;
+                    at_once += 1;
+                }
+                _ => {}
+            },
         });
         with_rules!(variant.rules(), |rules| {
             let state = play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink).unwrap();

@@ -1,7 +1,6 @@
 //! What rules may do with tiles and pieces: a rule that does all of it at random, under every edition.
 
 use crate::common::games::resumes_after_every_line;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use tsuro::board::{Content, Face, Laid, Place, Port, Rotation, Square};
 use tsuro::game::{
@@ -154,15 +153,14 @@ fn every_verb_is_used_and_reported() {
         for game in 0..30 {
             let seed = RunSeed::new("verbs").game(game);
             let mut sink = Listener(|event: &Event<'_>| {
-                let of = |data: &Value, name: &str| data.get(name).is_some();
                 let what = match event {
                     Event::Carried { .. } => "carried",
                     Event::Shifted { to: Spot::Board(_), .. } => "to the board",
                     Event::Shifted { to: Spot::Hand(_), .. } => "to a hand",
                     Event::Shifted { to: Spot::Box, .. } => "to the box",
                     Event::Shifted { .. } => "to the pile",
-                    Event::Rule { data, .. } if of(data, "laid") => "laid",
-                    Event::Rule { data, .. } if of(data, "turned") => "turned",
+                    Event::Laid { .. } => "laid",
+                    Event::Turned { .. } => "turned",
                     _ => return,
                 };
                 *seen.entry(what).or_default() += 1;

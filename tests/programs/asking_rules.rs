@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use tsuro::board::{Place, Port, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, Event, EventDecl, FieldValue, KeyWords, Own, Progress, Question, Rng, Rule,
-    RuleDecl, RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView, Texts, Timing,
+    Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, FieldValue, KeyWords, Own, Progress, Question, Rng, Rule, RuleDecl,
+    RuleEvent, RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView, Texts, Timing,
 };
 use tsuro::rules::Registry;
 
@@ -64,7 +64,8 @@ const WIND: AskDecl = AskDecl {
 /// What a lot in every fourth turn brings.
 const OMENS: [&str; 3] = ["albatross", "kraken", "siren"];
 
-static SEEN: EventDecl = EventDecl::of_rule("herald", &["omen"], &[]);
+static SEEN: RuleEvent<(&str,)> = RuleEvent::new("herald", &["omen"], &[]);
+static BLOWS: RuleEvent<(u32,)> = RuleEvent::new("herald", &["wind"], &[]);
 static OMEN: ChanceDecl =
     ChanceDecl::new("herald", Texts(&[("en", "an omen is seen"), ("fr", "un présage apparaît")])).in_event(&SEEN, &["omen"]);
 static GUST: ChanceDecl = ChanceDecl::new("herald", Texts(&[("en", "the wind rises"), ("fr", "le vent se lève")]));
@@ -100,7 +101,7 @@ static GONE_OVERBOARD: CauseDecl =
     CauseDecl::new("herald/overboard", "going overboard", Texts(&[("en", "gone overboard"), ("fr", "passé par-dessus bord")]));
 
 static HERALD: RuleDecl = RuleDecl::new(RulePhase::Hazard, "herald", "asks at every moment", &|_| Some(Box::new(Herald)))
-    .events(&[&SEEN])
+    .events(&[SEEN.decl(), BLOWS.decl()])
     .causes(&[&GONE_OVERBOARD])
     .asks(&[&ROCK, &OVERBOARD, &DRIFT, &WEATHER, &WIND])
     .chance(&[&OMEN, &GUST])
@@ -121,7 +122,7 @@ impl Rule for Herald {
         if at == Timing::BeforePlacement && table.turn().is_multiple_of(4) {
             let word = |_, number: u32| FieldValue::Word(OMENS[number as usize]);
             let [omen, _] = table.chance(&OMEN.below(3).written_as(&word));
-            table.tell(&SEEN, &[word(0, omen)]);
+            table.tell(&SEEN, (OMENS[omen as usize],));
             state.wind = omen + table.chance(&GUST.below(1000))[0];
         }
     }
@@ -159,7 +160,7 @@ impl Rule for Herald {
             }
             Timing::TurnEnds => {
                 state.wind = answer.as_number().unwrap_or_else(|| u32::from(answer.as_word() == Some("gale")));
-                table.note(&Event::Rule { rule: "herald", data: &json!({ "wind": state.wind }) });
+                table.tell(&BLOWS, (state.wind,));
             }
             _ => answer.seat().into_iter().for_each(|seat| table.eliminate(seat, Cause::Rule(&GONE_OVERBOARD))),
         }

@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use tsuro::board::{Face, Laid, Rotation, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, ChanceDecl, EventDecl, FieldValue, Own, Progress, Question, Rule, RuleDecl, Seat, Setup, Subject,
-    SubjectDecl, Table, TableView, Telling, Texts, Timing, UnitDecl,
+    Answer, AnswerKind, AskDecl, ChanceDecl, Own, Progress, Question, Rule, RuleDecl, RuleEvent, Seat, Setup, Subject, SubjectDecl, Table,
+    TableView, Telling, Texts, Timing, UnitDecl,
 };
 use tsuro::rules::{Registry, RulePhase};
 
 const NAME: &str = "auction";
 
 static AUCTION: RuleDecl = RuleDecl::new(RulePhase::Hazard, NAME, "auctions a tile in every turn", &|_| Some(Box::new(Auction)))
-    .events(&[&SOLD])
+    .events(&[SOLD.decl()])
     .chance(&[&LOT])
     .asks(&[&BID, &PRIZE])
     .at(&[Timing::BeforePlacement]);
@@ -50,12 +50,11 @@ const PRIZE: AskDecl = AskDecl::new(
 .about(&[SubjectDecl::new("seller"), SubjectDecl::new("berth"), SubjectDecl::new("sign")])
 .in_secret();
 
-static SOLD: EventDecl = EventDecl::of_rule(
+static SOLD: RuleEvent<(Seat, u32)> = RuleEvent::new(
     NAME,
     &["player", "price"],
     &[Telling::always(Texts(&[("en", "{player} has it for {price}."), ("fr", "{player} l'obtient pour {price}.")]))],
-)
-.with_seats(&["player"]);
+);
 static LOT: ChanceDecl = ChanceDecl::new(NAME, Texts(&[("en", "a tile is auctioned"), ("fr", "une tuile est aux enchères")]));
 
 fn face(number: u8) -> Face {
@@ -111,7 +110,7 @@ impl Rule for Auction {
         let state = own.get_mut::<AuctionState>();
         if Self::bidder(table.view(), state).is_none() {
             state.named = true;
-            return table.tell(&SOLD, &[FieldValue::Seat(seat), FieldValue::Number(state.price)]);
+            return table.tell(&SOLD, (seat, state.price));
         }
         state.asked += 1;
         if let Some(price) = answer.as_number().filter(|&bid| bid > state.price) {

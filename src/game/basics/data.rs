@@ -5,10 +5,11 @@ use crate::game::basics::ability::Abilities;
 use crate::game::basics::key::KeyWord;
 use crate::game::basics::timing::TimingSet;
 use crate::game::basics::words::{KeyWords, key_words};
-use crate::game::declare::event::EventDecl;
+use crate::game::declare::event::RuleEvent;
 use crate::game::declare::texts::Texts;
 use crate::game::event::Cause;
 use crate::game::pieces::seat::PlayerCounts;
+use crate::game::pieces::seat::Seat;
 
 /// A set of causes of elimination, as `placement.avoid` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -184,7 +185,7 @@ pub struct Token {
     /// What it is called.
     pub name: Texts,
     /// The event in which it changes hands: `holder`, and, not written, `from`, who held it before.
-    pub passes: &'static EventDecl,
+    pub passes: &'static RuleEvent<(Option<Seat>, Option<Seat>)>,
     /// With fewer seats only the active player draws, and there is no token (C7).
     pub min_players: u8,
 }

@@ -1,10 +1,9 @@
 //! What of a rule set is data: the values that the engine reads while it plays, keys with their words and values, moments,
-//! abilities, effects, and what a rule can do wrong.
+//! abilities, and effects.
 
 pub(super) mod ability;
 pub(super) mod data;
 pub(super) mod effect;
-pub(super) mod fault;
 pub(super) mod key;
 pub(super) mod timing;
 pub(super) mod values;

@@ -1,6 +1,6 @@
 //! What a rule declares of the numbers that it draws by lot, and how it asks for them.
 
-use super::event::{EventDecl, FieldValue};
+use super::event::{EventDecl, FieldValue, Fields, RuleEvent};
 use super::texts::Texts;
 use crate::game::pieces::seat::Seat;
 use serde_json::{Map, Value, json};
@@ -48,9 +48,9 @@ pub(crate) enum ChanceStream {
 /// event](ChanceDecl::in_event) of the rule that has them.
 ///
 /// ```
-/// use tsuro::game::{ChanceDecl, EventDecl, FieldValue, Table, Telling, Texts};
+/// use tsuro::game::{ChanceDecl, RuleEvent, Table, Telling, Texts};
 ///
-/// static FELL: EventDecl = EventDecl::of_rule(
+/// static FELL: RuleEvent<([u32; 2],)> = RuleEvent::new(
 ///     "rock",
 ///     &["throw"],
 ///     &[Telling::always(Texts(&[("en", "A rock falls: {throw}."), ("fr", "Un rocher tombe : {throw}.")]))],
@@ -63,7 +63,7 @@ pub(crate) enum ChanceStream {
 /// /// A column and a row, each counted from 0.
 /// fn falls(table: &mut Table<'_>) -> (u32, u32) {
 ///     let [column, row] = table.chance(&THROW.two_below([6, 6]));
-///     table.tell(&FELL, &[FieldValue::Pair([column + 1, row + 1])]);
+///     table.tell(&FELL, ([column + 1, row + 1],));
 ///     (column, row)
 /// }
 ///
@@ -121,11 +121,12 @@ impl ChanceDecl {
     /// which reports all: a game that is resumed goes on by how many were drawn.
     ///
     /// # Panics
-    /// If not all see the numbers: all see the event.
+    /// If not all see the numbers: all see the event. If the event does not have these fields, one or two.
     #[must_use]
-    pub const fn in_event(self, event: &'static EventDecl, fields: &'static [&'static str]) -> Self {
+    pub const fn in_event<F: Fields>(self, event: &'static RuleEvent<F>, fields: &'static [&'static str]) -> Self {
         assert!(matches!(self.sight, ChanceSight::Everybody) && (fields.len() == 1 || fields.len() == 2));
-        Self { event: Some((event, fields)), ..self }
+        assert!(event.decl().has(fields), "numbers are in fields of their event");
+        Self { event: Some((event.decl(), fields)), ..self }
     }
 
     /// The same, seen by the seat alone [for which](Lot::seen_by) the numbers are drawn.

@@ -2,11 +2,13 @@
 //! which it ends games, and of the token that somebody holds. Records, views, narrator, suites and reports tell of
 //! them by these declarations alone.
 
+use super::look::RulePiece;
 use super::texts::Texts;
 use crate::board::{Face, Place, Rotation, Square};
 use crate::game::pieces::seat::Seat;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
 
 /// The most fields of a declared event.
 pub const MAX_FIELDS: usize = 6;
@@ -52,16 +54,94 @@ impl serde::Serialize for FieldValue {
     }
 }
 
-impl From<Option<Seat>> for FieldValue {
-    fn from(seat: Option<Seat>) -> Self {
-        seat.map_or(Self::Null, Self::Seat)
+/// A type that a field of an event can have.
+pub trait FieldType: Copy {
+    /// The field with this value.
+    fn to_field(self) -> FieldValue;
+    /// The value of a field of this type.
+    fn of_field(value: FieldValue) -> Option<Self>;
+}
+
+macro_rules! field_types {
+    ($($type:ty: $kind:ident)+) => {$(
+        impl FieldType for $type {
+            #[inline]
+            fn to_field(self) -> FieldValue {
+                FieldValue::$kind(self)
+            }
+
+            #[inline]
+            fn of_field(value: FieldValue) -> Option<Self> {
+                if let FieldValue::$kind(value) = value { Some(value) } else { None }
+            }
+        }
+    )+};
+}
+
+field_types! {
+    u32: Number
+    &'static str: Word
+    Seat: Seat
+    Face: Face
+    Square: Square
+    Place: Place
+    Rotation: Rotation
+    [u32; 2]: Pair
+}
+
+/// `null` where there is none.
+impl<T: FieldType> FieldType for Option<T> {
+    #[inline]
+    fn to_field(self) -> FieldValue {
+        self.map_or(FieldValue::Null, T::to_field)
+    }
+
+    #[inline]
+    fn of_field(value: FieldValue) -> Option<Self> {
+        if value == FieldValue::Null { Some(None) } else { T::of_field(value).map(Some) }
     }
 }
 
-impl From<Option<Square>> for FieldValue {
-    fn from(square: Option<Square>) -> Self {
-        square.map_or(Self::Null, Self::Square)
-    }
+/// The fields of an event: a tuple of up to [`MAX_FIELDS`] values.
+pub trait Fields: Copy {
+    /// How many there are.
+    const COUNT: usize;
+    /// A list of as many values.
+    type Values: AsRef<[FieldValue]>;
+    /// Their values.
+    fn to_values(self) -> Self::Values;
+    /// The fields with these values.
+    fn of_values(values: &[FieldValue]) -> Option<Self>;
+}
+
+macro_rules! fields {
+    ($($count:literal: $($type:ident $name:ident)*;)+) => {$(
+        impl<$($type: FieldType),*> Fields for ($($type,)*) {
+            const COUNT: usize = $count;
+            type Values = [FieldValue; $count];
+
+            #[inline]
+            fn to_values(self) -> Self::Values {
+                let ($($name,)*) = self;
+                [$($name.to_field()),*]
+            }
+
+            fn of_values(values: &[FieldValue]) -> Option<Self> {
+                let &[$($name),*] = values else { return None };
+                Some(($($type::of_field($name)?,)*))
+            }
+        }
+    )+};
+}
+
+fields! {
+    0: ;
+    1: A a;
+    2: A a B b;
+    3: A a B b C c;
+    4: A a B b C c D d;
+    5: A a B b C c D d E e;
+    6: A a B b C c D d E e F f;
 }
 
 /// What an event says of the pieces that a rule has on squares and of who holds its token, for those who follow a game
@@ -83,6 +163,45 @@ pub enum EventRole {
     Holder,
     /// Dice are rolled; `value`, where there is one.
     Dice,
+}
+
+impl EventRole {
+    /// The fields that an event in this role has.
+    const fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Put | Self::Turns => &["tile", "square", "facing"],
+            Self::Moves => &["tile", "from", "to"],
+            Self::Gone => &["tile", "square"],
+            Self::Holder => &["holder"],
+            Self::Other | Self::Dice => &[],
+        }
+    }
+}
+
+/// What an event tells of a piece that a rule has on a square; pieces are numbered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PieceStep {
+    /// It comes.
+    Put(RulePiece),
+    /// It moves.
+    Moves {
+        /// The piece.
+        tile: u8,
+        /// Where it was.
+        from: Square,
+        /// Where it is; `None`: it has left the board.
+        to: Option<Square>,
+    },
+    /// It turns in place.
+    Turns(RulePiece),
+    /// It is removed.
+    Gone {
+        /// The piece.
+        tile: u8,
+        /// Where it was.
+        square: Square,
+    },
 }
 
 /// How an event is told to people, if a field has a value.
@@ -114,31 +233,180 @@ impl Telling {
         self.you = Some((field, text));
         self
     }
+
+    /// Whether it speaks of these fields alone.
+    const fn fits(&self, fields: &[&str]) -> bool {
+        let when = match &self.when {
+            Some((field, _)) => has(fields, field.as_bytes()),
+            None => true,
+        };
+        let you = match &self.you {
+            Some((field, text)) => has(fields, field.as_bytes()) && names_only(text, fields),
+            None => true,
+        };
+        when && you && names_only(&self.text, fields)
+    }
 }
 
-/// An event of a rule, declared once as a `static`.
-///
-/// A rule added from Rust declares what it [notes](crate::game::Table::note) as `rule` events, whose `data` has
-/// these fields:
+/// Whether a list has this name.
+const fn has(names: &[&str], wanted: &[u8]) -> bool {
+    let mut at = 0;
+    while at < names.len() {
+        if same(names[at].as_bytes(), wanted) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+/// Whether all that stands in braces in a text is one of these names.
+const fn names_only(text: &Texts, names: &[&str]) -> bool {
+    let mut language = 0;
+    while language < text.0.len() {
+        let mut rest = text.0[language].1.as_bytes();
+        while let [first, after @ ..] = rest {
+            rest = after;
+            if *first == b'{' {
+                let mut end = 0;
+                while end < rest.len() && rest[end] != b'}' {
+                    end += 1;
+                }
+                if !has(names, rest.split_at(end).0) {
+                    return false;
+                }
+            }
+        }
+        language += 1;
+    }
+    true
+}
+
+/// An event of a rule, declared once as a `static`: its name, its fields with their types, and how people are told of it. The
+/// rule [tells](crate::game::Table::tell) it, and who hears it [reads](crate::game::Event::read) its fields.
 ///
 /// ```
-/// use tsuro::game::{EventDecl, Telling, Texts};
+/// use tsuro::board::Square;
+/// use tsuro::game::{Event, RuleEvent, Seat, Table, Telling, Texts};
 ///
-/// static FELL: EventDecl = EventDecl::of_rule(
+/// static FELL: RuleEvent<(Seat, Square)> = RuleEvent::new(
 ///     "rock",
-///     &["square"],
-///     &[Telling::always(Texts(&[("en", "A rock falls on {square}."), ("fr", "Un rocher tombe en {square}.")]))],
+///     &["player", "square"],
+///     &[Telling::always(Texts(&[("en", "A rock of {player} falls on {square}."), ("fr", "Un rocher de {player} tombe en {square}.")]))],
 /// );
-/// assert!(FELL.is_of_rule() && FELL.fields == ["square"]);
+///
+/// fn falls(table: &mut Table<'_>, square: Square) {
+///     table.tell(&FELL, (table.active(), square));
+/// }
+///
+/// /// Where a rock has fallen, if that is what the event tells.
+/// fn fallen(event: &Event<'_>) -> Option<Square> {
+///     event.read(&FELL).map(|(_, square)| square)
+/// }
 /// ```
 ///
-/// A rule with several events gives each a [kind](EventDecl::of_kind), by which they are told apart.
+/// A rule with several events gives each a [kind](RuleEvent::of_kind).
+///
+/// Another type does not compile:
+///
+/// ```compile_fail,E0308
+/// # use tsuro::board::Square;
+/// # use tsuro::game::{RuleEvent, Seat, Table};
+/// static FELL: RuleEvent<(Seat, Square)> = RuleEvent::new("rock", &["player", "square"], &[]);
+/// fn falls(table: &mut Table<'_>, square: Square) {
+///     table.tell(&FELL, (square, table.active()));
+/// }
+/// ```
+///
+/// Nor does a sentence with a field that the event does not have, or another number of fields:
+///
+/// ```compile_fail,E0080
+/// # use tsuro::board::Square;
+/// # use tsuro::game::{RuleEvent, Telling, Texts};
+/// static FELL: RuleEvent<(Square,)> =
+///     RuleEvent::new("rock", &["square"], &[Telling::always(Texts(&[("en", "A rock falls on {sqaure}.")]))]);
+/// ```
+#[derive(Debug)]
+pub struct RuleEvent<F> {
+    decl: EventDecl,
+    fields: PhantomData<fn(F)>,
+}
+
+impl<F: Fields> RuleEvent<F> {
+    /// An event of the rule of this name with these fields, and how people are told of it: the first that fits. In records it is
+    /// `{"event": "rule", "rule": …, "data": {…}}`.
+    ///
+    /// # Panics
+    /// If there are not as many names as values, or if what is told names another field.
+    pub const fn new(rule: &'static str, fields: &'static [&'static str], told: &'static [Telling]) -> Self {
+        let event = Self::named(rule, fields, told);
+        Self { decl: EventDecl { of_rule: true, ..event.decl }, ..event }
+    }
+
+    /// An event with a name of its own in records, as rules of this crate have them.
+    pub(crate) const fn named(name: &'static str, fields: &'static [&'static str], told: &'static [Telling]) -> Self {
+        assert!(fields.len() == F::COUNT, "an event has a name for each of its fields");
+        let mut at = 0;
+        while at < told.len() {
+            assert!(told[at].fits(fields), "an event is told by the fields that it has");
+            at += 1;
+        }
+        let decl = EventDecl { name, fields, unwritten: 0, told, forms: &[], role: EventRole::Other, of_rule: false, kind: None };
+        Self { decl, fields: PhantomData }
+    }
+
+    /// The same, one of several events of a rule, which need not differ in their fields: in records its `data` is
+    /// `{"KIND": {…}}`.
+    #[must_use]
+    pub const fn of_kind(mut self, kind: &'static str) -> Self {
+        self.decl.kind = Some(kind);
+        self
+    }
+
+    /// The same, with the last `count` fields not written.
+    #[must_use]
+    pub(crate) const fn hiding(mut self, count: usize) -> Self {
+        self.decl.unwritten = count;
+        self
+    }
+
+    /// The same, with these sentences in suites, each with an example.
+    #[must_use]
+    pub(crate) const fn in_suites(mut self, forms: &'static [(&'static str, &'static str)]) -> Self {
+        self.decl.forms = forms;
+        self
+    }
+
+    /// The same, in this role, which needs fields of certain names.
+    #[must_use]
+    pub(crate) const fn in_role(mut self, role: EventRole) -> Self {
+        assert!(self.decl.has(role.fields()), "an event in a role has its fields");
+        self.decl.role = role;
+        self
+    }
+
+    /// What is said of it without the types of its fields.
+    #[inline]
+    pub const fn decl(&self) -> &EventDecl {
+        &self.decl
+    }
+}
+
+/// What a [`RuleEvent`] says of an event, for those who tell of it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct EventDecl {
     /// The name in records; that of the rule for an event that is written as a `rule` event.
     pub name: &'static str,
-    /// Its fields, at most [`MAX_FIELDS`], in the order in which they are written.
+    /// Its fields, at most [`MAX_FIELDS`], in the order of their types.
     pub fields: &'static [&'static str],
     /// How many of the last fields are not written: they are for sentences and reports.
     pub unwritten: usize,
@@ -148,65 +416,22 @@ pub struct EventDecl {
     pub forms: &'static [(&'static str, &'static str)],
     /// What it says of pieces on squares and tokens.
     pub role: EventRole,
-    /// The fields that hold a seat, for an event that is written as a `rule` event: there a seat is a number.
-    pub seats: &'static [&'static str],
+    /// Its kind, if it is one of several events of a rule.
+    pub kind: Option<&'static str>,
     of_rule: bool,
-    kind: Option<&'static str>,
 }
 
 impl EventDecl {
-    /// An event with a name of its own in records, as rules of this crate have them.
-    pub(crate) const fn new(name: &'static str, fields: &'static [&'static str]) -> Self {
-        assert!(fields.len() <= MAX_FIELDS, "an event with too many fields");
-        Self { name, fields, unwritten: 0, told: &[], forms: &[], role: EventRole::Other, seats: &[], of_rule: false, kind: None }
-    }
-
-    /// An event of a rule that is written as `{"event": "rule", "rule": …, "data": {…}}`.
-    pub const fn of_rule(rule: &'static str, fields: &'static [&'static str], told: &'static [Telling]) -> Self {
-        Self { told, of_rule: true, ..Self::new(rule, fields) }
-    }
-
-    /// The same, one of several events of a rule, which need not differ in their fields: written as
-    /// `{"event": "rule", "rule": …, "data": {"KIND": {…}}}`.
-    #[must_use]
-    pub const fn of_kind(mut self, kind: &'static str) -> Self {
-        self.kind = Some(kind);
-        self
-    }
-
-    /// The same, with seats in these fields, which people are told by their names.
-    #[must_use]
-    pub const fn with_seats(mut self, fields: &'static [&'static str]) -> Self {
-        self.seats = fields;
-        self
-    }
-
-    /// The same, with the last `count` fields not written.
-    #[must_use]
-    pub(crate) const fn hiding(mut self, count: usize) -> Self {
-        self.unwritten = count;
-        self
-    }
-
-    /// The same, told to people in this way.
-    #[must_use]
-    pub(crate) const fn told(mut self, told: &'static [Telling]) -> Self {
-        self.told = told;
-        self
-    }
-
-    /// The same, with these sentences in suites, each with an example.
-    #[must_use]
-    pub const fn in_suites(mut self, forms: &'static [(&'static str, &'static str)]) -> Self {
-        self.forms = forms;
-        self
-    }
-
-    /// The same, in this role.
-    #[must_use]
-    pub(crate) const fn in_role(mut self, role: EventRole) -> Self {
-        self.role = role;
-        self
+    /// Whether it has all these fields.
+    pub(crate) const fn has(&self, fields: &[&str]) -> bool {
+        let mut at = 0;
+        while at < fields.len() {
+            if !has(self.fields, fields[at].as_bytes()) {
+                return false;
+            }
+            at += 1;
+        }
+        true
     }
 
     /// Whether it is written as a `rule` event.
@@ -214,14 +439,9 @@ impl EventDecl {
         self.of_rule
     }
 
-    /// The `data` of the `rule` event with these values of its fields.
-    pub(crate) fn data(&self, values: &[FieldValue]) -> Value {
-        let fields: Map<String, Value> =
-            self.written().iter().zip(values).map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-        match self.kind {
-            None => Value::Object(fields),
-            Some(kind) => json!({ kind: fields }),
-        }
+    /// Whether it is an event of the rule of this name, written as a `rule` event.
+    pub fn is_of(&self, rule: &str) -> bool {
+        self.of_rule && self.name == rule
     }
 
     /// The fields of `data`, if that is how this event is written as a `rule` event.

@@ -5,11 +5,11 @@ use crate::board::{Face, Laid, Place, Square};
 use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{EventDecl, FieldValue, MAX_FIELDS};
+use crate::game::declare::fault::RuleFault;
 use crate::game::event::{Cause, Destination, Ending, Event, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use arrayvec::ArrayVec;
-use serde_json::Value;
 
 /// An event as one seat saw it. What the seat could not know is left out; tiles that it did not see are only counted.
 ///
@@ -159,7 +159,11 @@ macro_rules! logged_events {
                         self.list(ListedEvent::Exchanged { player, gave: gave.to_vec(), took: took.to_vec() })
                     }
                     Event::Returned { tiles, pile } => self.list(ListedEvent::Returned { tiles: tiles.to_vec(), pile: pile.faces() }),
-                    Event::Rule { rule, data } => self.list(ListedEvent::Rule { rule: rule.to_owned(), data: data.clone() }),
+                    Event::Laid { rule, square, tile } => self.list(ListedEvent::Laid { rule, square, tile }),
+                    Event::Turned { rule, square, tile } => self.list(ListedEvent::Turned { rule, square, tile }),
+                    Event::Broken { rule, fault, player, moment, turn } => {
+                        self.list(ListedEvent::Broken { rule, fault, player, moment, turn })
+                    }
                     Event::End { ending, scores } => self.list(ListedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) }),
                     Event::Declared { decl, values } => {
                         let values = values.iter().copied().take(MAX_FIELDS).collect();
@@ -215,9 +219,22 @@ enum ListedEvent {
         player: Seat,
         cause: Cause,
     },
-    Rule {
-        rule: String,
-        data: Value,
+    Laid {
+        rule: &'static str,
+        square: Square,
+        tile: Laid,
+    },
+    Turned {
+        rule: &'static str,
+        square: Square,
+        tile: Laid,
+    },
+    Broken {
+        rule: &'static str,
+        fault: RuleFault,
+        player: Seat,
+        moment: &'static str,
+        turn: u32,
     },
     End {
         ending: Ending,
@@ -261,7 +278,9 @@ impl ListedEvent {
             Self::Exchanged { player, gave, took } => Event::Exchanged { player: *player, gave, took },
             Self::Returned { tiles, pile } => Event::Returned { tiles, pile },
             &Self::Eliminated { player, cause } => Event::Eliminated { player, cause },
-            Self::Rule { rule, data } => Event::Rule { rule, data },
+            &Self::Laid { rule, square, tile } => Event::Laid { rule, square, tile },
+            &Self::Turned { rule, square, tile } => Event::Turned { rule, square, tile },
+            &Self::Broken { rule, fault, player, moment, turn } => Event::Broken { rule, fault, player, moment, turn },
             Self::End { ending, scores } => Event::End { ending: *ending, scores: scores.as_deref() },
             Self::Declared { decl, values } => Event::Declared { decl, values },
             Self::Picked { decl, seat, picked, below } => Event::Picked { decl, seat: *seat, picked, below },

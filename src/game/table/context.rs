@@ -5,12 +5,11 @@ use crate::board::{Content, Face, Laid, Place, PortSet, Rotation, RouteEnd, Size
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::basics::timing::Timing;
 use crate::game::chance::Shuffle;
-use crate::game::declare::event::{EventDecl, FieldValue};
+use crate::game::declare::event::{Fields, RuleEvent};
 use crate::game::event::{Cause, Destination, Event, Sink, Spot};
 use crate::game::pieces::hand::{Hand, MAX_HAND, Pile};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use arrayvec::ArrayVec;
-use serde_json::json;
 
 /// A game together with its sink.
 pub(in crate::game) struct GameContext<'a, Z: Size, S> {
@@ -165,9 +164,8 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
             return false;
         }
         if S::EVENTS {
-            let data = json!({ "laid": { "square": square, "tile": tile.face(), "rotation": tile.rotation() } });
             self.note(&Event::Shifted { tile: tile.face(), from, to: Spot::Board(square), by: SeatSet::first(self.core.seats) });
-            self.note(&Event::Rule { rule, data: &data });
+            self.note(&Event::Laid { rule, square, tile });
         }
         let collide = self.basics.meeting == Meeting::Collide;
         let travellers = self.core.facing(square);
@@ -220,10 +218,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         if self.basics.counts_crossings() {
             self.core.removed.insert(square);
         }
-        if S::EVENTS {
-            let data = json!({ "turned": { "square": square, "tile": tile.face(), "rotation": tile.rotation() } });
-            self.note(&Event::Rule { rule, data: &data });
-        }
+        self.note(&Event::Turned { rule, square, tile });
         true
     }
 
@@ -307,7 +302,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     pub(crate) fn give_token(&mut self, to: Option<Seat>) {
         let from = std::mem::replace(&mut self.core.holder, to);
         if let Some(token) = self.basics.token() {
-            self.tell(token.passes, &[to.into(), from.into()]);
+            self.tell(token.passes, (to, from));
         }
     }
 
@@ -350,19 +345,15 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         }
     }
 
-    pub(crate) fn tell(&mut self, decl: &'static EventDecl, values: &[FieldValue]) {
+    fn tell<F: Fields>(&mut self, event: &'static RuleEvent<F>, fields: F) {
         if S::EVENTS {
-            tell(self.sink, decl, values);
+            tell(self.sink, event, fields);
         }
     }
 }
 
 /// Reports an event that a rule has declared.
-pub(super) fn tell<S: Sink>(sink: &mut S, decl: &'static EventDecl, values: &[FieldValue]) {
-    debug_assert_eq!(decl.fields.len(), values.len(), "{}", decl.name);
-    if decl.is_of_rule() {
-        sink.event(&Event::Rule { rule: decl.name, data: &decl.data(values) });
-    } else {
-        sink.event(&Event::Declared { decl, values });
-    }
+#[inline]
+pub(super) fn tell<S: Sink, F: Fields>(sink: &mut S, event: &'static RuleEvent<F>, fields: F) {
+    sink.event(&Event::Declared { decl: event.decl(), values: fields.to_values().as_ref() });
 }

@@ -9,7 +9,7 @@ use crate::board::{Content, EitherSize, Face, Laid, OfEachSize, Place, Rotation,
 use crate::game::basics::data::{Basics, TieBreak};
 use crate::game::chance::{AnyChance, Chance};
 use crate::game::declare::chance::Lot;
-use crate::game::declare::event::{EventDecl, FieldValue};
+use crate::game::declare::event::{Fields, RuleEvent};
 use crate::game::event::{AnySink, Cause, Destination, Event, Sink, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
@@ -256,13 +256,11 @@ verbs! {
     /// under the pile or out of the game. Others are moved without a word, and the rule notes what seats may know.
     fn put(tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool;
     /// Lays a tile of a hand or of the pile on an empty square. Pieces that face the square travel, the active one
-    /// first, then clockwise, and are out as after a placement. Reported as the event of `rule`, with `data` like
-    /// `{"laid": {"square": "c3", "tile": 14, "rotation": 1}}`. `false` (and nothing happens) if there is no such tile,
-    /// or if the square is off the board or not empty.
+    /// first, then clockwise, and are out as after a placement. Reported as [`Event::Laid`] by `rule`. `false` (and nothing
+    /// happens) if there is no such tile, or if the square is off the board or not empty.
     fn lay(square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool;
-    /// Turns the tile on a square by quarter-turns clockwise. Pieces stay where they stand. Reported as the event of
-    /// `rule`, with `data` like `{"turned": {"square": "c3", "tile": 14, "rotation": 1}}`. `false` (and nothing happens)
-    /// if there is no tile.
+    /// Turns the tile on a square by quarter-turns clockwise. Pieces stay where they stand. Reported as
+    /// [`Event::Turned`] by `rule`. `false` (and nothing happens) if there is no tile.
     fn turn_tile(square: Square, by: Rotation, rule: &'static str) -> bool;
     /// Moves a live piece to `to`, a place on the board, which is reported as `carried`. It has left its start mark
     /// then, and is out where it meets another piece (as is that one, where pieces that meet are out) or faces a blocked
@@ -320,17 +318,11 @@ impl Table<'_> {
         self.sink.wants_events()
     }
 
-    /// Reports an event.
+    /// Reports an event that the rule has [declared](RuleEvent), with its fields.
     #[inline]
-    pub fn note(&mut self, event: &Event<'_>) {
-        self.sink.event(event);
-    }
-
-    /// Reports an event that the rule has declared, with the values of its fields in the order of the declaration.
-    #[inline]
-    pub fn tell(&mut self, decl: &'static EventDecl, values: &[FieldValue]) {
+    pub fn tell<F: Fields>(&mut self, event: &'static RuleEvent<F>, fields: F) {
         if self.is_heard() {
-            tell(&mut self.sink, decl, values);
+            tell(&mut self.sink, event, fields);
         }
     }
 }

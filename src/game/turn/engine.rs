@@ -19,11 +19,11 @@ use super::travel::{self, Resolution};
 use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::{Basics, Meeting, ReturnOrder};
-use crate::game::basics::fault::{BROKEN_RULE, RuleFault};
 use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::basics::words::KeyWords as _;
 use crate::game::chance::Chance;
 use crate::game::declare::ask::{Answer, Progress, Question};
+use crate::game::declare::fault::{BROKEN_RULE, RuleFault};
 use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -33,7 +33,6 @@ use crate::game::table::context::GameContext;
 use crate::game::table::core::{Asking, Core, Phase, Within};
 use crate::game::table::handle::{Table, TableView};
 use arrayvec::ArrayVec;
-use serde_json::json;
 
 /// See [`step::advance`](super::step::advance), as for all steps of this file.
 #[inline(always)]
@@ -171,8 +170,8 @@ fn ask<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, seat: Se
 fn break_off<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, fault: RuleFault, chance: &mut C, sink: &mut S) {
     let Asking { seat, at, .. } = state.core.asking;
     if S::EVENTS {
-        let data = json!({ "broken": fault.word(), "player": seat, "moment": at.word(), "turn": state.core.turn });
-        sink.event(&Event::Rule { rule: rules.rule().acting(&state.own), data: &data });
+        let rule = rules.rule().acting(&state.own);
+        sink.event(&Event::Broken { rule, fault, player: seat, moment: at.word(), turn: state.core.turn });
     }
     end(rules, state, Ending { winners: SeatSet::EMPTY, outcome: Outcome::Rule(&BROKEN_RULE) }, chance, sink);
 }

@@ -4,7 +4,7 @@
 use super::facts::{EliminationAgent, GameFacts, slot_of};
 use super::trail::Trails;
 use crate::board::Shape;
-use crate::game::{Cause, Ending, Event, EventRole, FieldValue, Onlooker, Phase, Rule as _, RuleSet, Seat, Sink, State, View};
+use crate::game::{Cause, Ending, Event, Onlooker, Phase, Rule as _, RuleSet, Seat, Sink, State, View};
 
 /// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only
 /// turns and eliminations.
@@ -98,8 +98,10 @@ impl<const DETAIL: bool> Collector<DETAIL> {
                 self.trails.eliminate(player);
             }
             Event::Exchanged { .. } => facts.exchanged += 1,
-            Event::Declared { .. } if event.role() == EventRole::Holder => {
-                self.dragon_is_held = event.field("holder") != Some(FieldValue::Null);
+            Event::Declared { .. } => {
+                if let Some(holder) = event.new_holder() {
+                    self.dragon_is_held = holder.is_some();
+                }
             }
             Event::WakeRemoved { square, .. } => {
                 facts.eaten += 1;

@@ -10,11 +10,11 @@
 
 use super::token::{min_players_key, read_min_players, token_effects, token_event};
 use crate::game::{
-    Abilities, Drawing, Effect, EventDecl, FieldValue, Plan, Rule, RuleDecl, RuleFacts, RulePhase, Telling, Texts, Token, Values,
+    Abilities, Drawing, Effect, FieldValue, Plan, Rule, RuleDecl, RuleEvent, RuleFacts, RulePhase, Seat, Telling, Texts, Token, Values,
 };
 
 /// The Dragon tile changes hands.
-static PASSES: EventDecl = token_event(&[
+static PASSES: RuleEvent<(Option<Seat>, Option<Seat>)> = token_event(&[
     Telling::when(
         "holder",
         FieldValue::Null,
@@ -32,7 +32,7 @@ pub(crate) static DRAGON: RuleDecl = RuleDecl::new(
     &build,
 )
 .keys(&[min_players_key(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")])
-.events(&[&PASSES])
+.events(&[PASSES.decl()])
 .abilities(Abilities::NONE);
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {

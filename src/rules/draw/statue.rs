@@ -9,11 +9,11 @@
 
 use super::token::{min_players_key, read_min_players, token_effects, token_event};
 use crate::game::{
-    Abilities, Drawing, Effect, EventDecl, FieldValue, Plan, Rule, RuleDecl, RuleFacts, RulePhase, Telling, Texts, Token, Values,
+    Abilities, Drawing, Effect, FieldValue, Plan, Rule, RuleDecl, RuleEvent, RuleFacts, RulePhase, Seat, Telling, Texts, Token, Values,
 };
 
 /// The Destiny statue changes hands.
-static PASSES: EventDecl = token_event(&[
+static PASSES: RuleEvent<(Option<Seat>, Option<Seat>)> = token_event(&[
     Telling::when(
         "holder",
         FieldValue::Null,
@@ -31,7 +31,7 @@ pub(crate) static STATUE: RuleDecl = RuleDecl::new(
     &build,
 )
 .keys(&[min_players_key(2, "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")])
-.events(&[&PASSES])
+.events(&[PASSES.decl()])
 .abilities(Abilities::NONE);
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {

@@ -1,13 +1,12 @@
 //! What the Dragon tile and the Destiny statue have in common: at most one seat holds the token, and it changes hands.
 
-use crate::game::{Effect, EffectScene, EventDecl, EventRole, FieldValue, Key, RuleFacts, Seat, Telling, Values};
+use crate::game::{Effect, EffectScene, EventRole, Key, RuleEvent, RuleFacts, Seat, Telling, Values};
 
 /// The event in which a token changes hands, told in these ways: it is set aside, or a seat takes it. Its name in records
 /// is that of the first such token.
-pub(super) const fn token_event(told: &'static [Telling]) -> EventDecl {
-    EventDecl::new("dragon", &["holder", "from"])
+pub(super) const fn token_event(told: &'static [Telling]) -> RuleEvent<(Option<Seat>, Option<Seat>)> {
+    RuleEvent::named("dragon", &["holder", "from"], told)
         .hiding(1)
-        .told(told)
         .in_suites(&[("{holder:seat} takes the dragon", "A takes the dragon"), ("nobody holds the dragon", "nobody holds the dragon")])
         .in_role(EventRole::Holder)
 }
@@ -38,9 +37,5 @@ pub(super) fn token_effects(min_players: u8, facts: &RuleFacts, [taken, given, l
 
 /// The seats from which and to which the token goes, if the event is such a move.
 fn token_move(scene: &EffectScene<'_>) -> Option<(Option<Seat>, Option<Seat>)> {
-    let seat = |field| match scene.event.field(field) {
-        Some(FieldValue::Seat(seat)) => Some(seat),
-        _ => None,
-    };
-    (scene.event.role() == EventRole::Holder).then(|| (seat("from"), seat("holder")))
+    Some((scene.event.field("from")?, scene.event.new_holder()?))
 }

@@ -9,8 +9,8 @@
 
 use crate::board::{Content, Face, Square};
 use crate::game::{
-    Abilities, Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, EventDecl, FieldValue, Key, Own, Progress, Rule,
-    RuleDecl, RuleFacts, RulePhase, SeatSet, Setup, Shown, Table, Telling, Texts, Timing, Values,
+    Abilities, Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, FieldValue, Key, Own, Progress, Rule, RuleDecl,
+    RuleEvent, RuleFacts, RulePhase, SeatSet, Setup, Shown, Table, Telling, Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
 
@@ -19,7 +19,7 @@ const NAME: &str = "tsunami";
 /// The rule as files name it.
 pub(crate) static TSUNAMI: RuleDecl = RuleDecl::new(RulePhase::Hazard, NAME, "Now and then a wave sweeps one line of the board", &build)
     .keys(&[Key::number("every", 2..=100).default(8).rule("V12").means("How many turns there are from one wave to the next")])
-    .events(&[&CAME])
+    .events(&[CAME.decl()])
     .causes(&[&SWEPT])
     .chance(&[&LINE])
     .at(&[Timing::TurnBegins])
@@ -38,7 +38,7 @@ static SWEPT: CauseDecl = CauseDecl::new(
 .of_acts();
 
 /// A wave sweeps a line: a column (`c`) or a row (`3`).
-static CAME: EventDecl = EventDecl::of_rule(
+static CAME: RuleEvent<(&'static str,)> = RuleEvent::new(
     NAME,
     &["line"],
     &[Telling::always(Texts(&[("en", "A tsunami sweeps line {line}."), ("fr", "Un tsunami balaie la ligne {line}.")]))],
@@ -70,13 +70,13 @@ impl Tsunami {
     }
 
     /// Its name: the letter of a column or the number of a row.
-    fn name(line: Line, columns: u8) -> FieldValue {
+    fn name(line: Line, columns: u8) -> &'static str {
         const NAMES: [[&str; LONGEST]; 2] = [
             ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"],
             ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"],
         ];
         let row = line.checked_sub(columns);
-        FieldValue::Word(NAMES[usize::from(row.is_some())][usize::from(row.unwrap_or(line))])
+        NAMES[usize::from(row.is_some())][usize::from(row.unwrap_or(line))]
     }
 }
 
@@ -98,7 +98,7 @@ impl Rule for Tsunami {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let by = |name, doc, shows| Effect { name, key: "every", rules: "V12", doc, shows };
         vec![
-            by("came", "a wave sweeps a line of the board", |scene| matches!(scene.event, Event::Rule { rule: NAME, .. })),
+            by("came", "a wave sweeps a line of the board", |scene| scene.event.is(&CAME)),
             by(
                 "swept",
                 "a wave takes a ship with its tile",
@@ -119,9 +119,9 @@ impl Rule for Tsunami {
             return;
         }
         let (columns, rows) = (table.columns(), table.rows());
-        let name = |_, line| Self::name(line as Line, columns);
+        let name = |_, line| FieldValue::Word(Self::name(line as Line, columns));
         let line = table.chance(&LINE.below(u32::from(columns) + u32::from(rows)).written_as(&name))[0] as Line;
-        table.tell(&CAME, &[Self::name(line, columns)]);
+        table.tell(&CAME, (Self::name(line, columns),));
         let mut tiles: ArrayVec<(Face, Square), LONGEST> = ArrayVec::new();
         let mut lost = SeatSet::EMPTY;
         for square in Self::squares(line, columns, rows) {

@@ -1,12 +1,12 @@
 //! Plays one game from a row of numbers and checks everything that must hold on the way.
 
 use super::secrets;
-use super::{DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, TILES};
+use super::{DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, REPORTED, SAME, STUCK, TAKEN_UP, TILES};
 use crate::board::{Content, FACES, Face, Laid, Size};
 use crate::game::unchecked::{advance_turn, choose_start, deal, deal_on};
 use crate::game::{
-    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choices, Event, GameSeed, Lot, Luck, Marks, Memory, Moment, Outcome, Phase,
-    PlayerCounts, Question, Rng, Rule as _, RuleFault, RunSeed, Seat, Shuffle, Sink, State, Timing, View, random_exchange, table,
+    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choices, Event, EventDecl, GameSeed, Lot, Luck, Marks, Memory, Moment, Outcome, Phase,
+    PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, Timing, View, random_exchange, table,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -94,23 +94,29 @@ pub(super) struct ConformanceTrial<'a> {
 }
 
 /// A sink that records the game and counts the tiles that go into the box.
-struct ConformanceSink {
+struct ConformanceSink<'a> {
     recorder: Recorder<Vec<u8>>,
     boxed: [u32; FACES],
     events: u64,
-    /// The rule that has broken the game off, and what it noted of it.
-    broken: Option<(String, Value)>,
+    /// What the rule that has broken the game off does wrong.
+    broken: Option<String>,
+    /// What the rules have declared.
+    declared: &'a [&'static EventDecl],
+    /// An event that a rule has reported without having declared it.
+    undeclared: Option<&'static EventDecl>,
 }
 
-impl Sink for ConformanceSink {
+impl Sink for ConformanceSink<'_> {
     fn event(&mut self, event: &Event<'_>) {
         if let Event::WakeRemoved { tile, to: game::Destination::Box, .. } | Event::Shifted { tile, to: game::Spot::Box, .. } = event {
             self.boxed[tile.index()] += 1;
         }
-        if let Event::Rule { rule, data } = event
-            && data.get("broken").is_some()
-        {
-            self.broken = Some(((*rule).to_owned(), (*data).clone()));
+        match *event {
+            Event::Broken { rule, fault, player, moment, .. } => {
+                self.broken = Some(format!("the rule {rule:?} {}: seat {player}, at the moment {moment:?}", fault.deed()));
+            }
+            Event::Declared { decl, .. } if !self.declared.iter().any(|own| std::ptr::eq(*own, decl)) => self.undeclared = Some(decl),
+            _ => {}
         }
         self.events += 1;
         self.recorder.event(event);
@@ -166,13 +172,6 @@ fn wrong_answers(question: &Question) -> Option<String> {
     }
     let twice = (1..options.len()).find(|&at| options[..at].contains(&options[at]))?;
     Some(format!("the rule {:?} has the answer {} twice", question.asks.rule, options[twice]))
-}
-
-/// What a rule has done that broke the game off, by what was noted of it.
-fn broken_rule(noted: Option<&(String, Value)>) -> String {
-    let Some((rule, data)) = noted else { return "a rule has broken the game off".to_owned() };
-    let fault = RuleFault::ALL.into_iter().find(|fault| data["broken"] == fault.word()).map_or("is broken", RuleFault::deed);
-    format!("the rule {rule:?} {fault}: seat {}, at the moment {}", data["player"], data["moment"])
 }
 
 /// The result of a check: what does not hold, and how it is broken.
@@ -257,7 +256,14 @@ impl<'a> ConformanceTrial<'a> {
         let mut luck = ConformanceChance::new(Luck(seed), self.variant.chance(), None);
         let names = vec!["conformance".to_owned(); self.case.players.into()];
         let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
-        let mut watch = ConformanceSink { recorder: Recorder::new(Vec::new()), boxed: [0; FACES], events: 0, broken: None };
+        let mut watch = ConformanceSink {
+            recorder: Recorder::new(Vec::new()),
+            boxed: [0; FACES],
+            events: 0,
+            broken: None,
+            declared: self.variant.events(),
+            undeclared: None,
+        };
         watch.recorder.begin(&Header::new(self.variant, &names, first, &self.case.seed, u64::from(self.case.index)));
         let mut choices = self.case.choices.iter().copied();
         let mut choose = move |count: usize| choices.next().map_or(0, |choice| usize::from(choice) % count.max(1));
@@ -277,6 +283,11 @@ impl<'a> ConformanceTrial<'a> {
             }
             if let Some(decl) = luck.undeclared {
                 break Err((DECLARED, format!("the rule {:?} draws numbers that it does not declare: {}", decl.rule, decl.text.of("en"))));
+            }
+            if let Some(decl) = watch.undeclared {
+                let kind = decl.kind.map(|kind| format!(" of the kind {kind:?}")).unwrap_or_default();
+                let (name, fields) = (decl.name, decl.fields.join(", "));
+                break Err((REPORTED, format!("{name:?} reports an event{kind} that is not declared, with the fields: {fields}")));
             }
             match core.phase() {
                 Phase::Over => break Ok(()),
@@ -354,7 +365,7 @@ impl<'a> ConformanceTrial<'a> {
             }
         };
         let checked = checked.and_then(|()| match state.core().ending() {
-            Some(ending) if ending.outcome == Outcome::Rule(&BROKEN_RULE) => Err((STUCK, broken_rule(watch.broken.as_ref()))),
+            Some(ending) if ending.outcome == Outcome::Rule(&BROKEN_RULE) => Err((STUCK, watch.broken.unwrap_or_default())),
             Some(ending) if ending.outcome == Outcome::TurnLimit && rules.basics.turn_limit >= self.turns => {
                 Err((END, format!("only the turn limit of {} ends it", rules.basics.turn_limit)))
             }

@@ -73,6 +73,7 @@ pub const MUST_HOLD: &[&str] = &[
     "views leak nothing",
     "a game goes on the same from wherever it is taken up",
     "rules draw the numbers that they declare",
+    "rules report the events that they declare",
 ];
 
 pub(super) const HASH: &str = MUST_HOLD[0];
@@ -87,6 +88,7 @@ pub(super) const POSITION: &str = MUST_HOLD[8];
 pub(super) const LEAK: &str = MUST_HOLD[9];
 pub(super) const TAKEN_UP: &str = MUST_HOLD[10];
 pub(super) const DECLARED: &str = MUST_HOLD[11];
+pub(super) const REPORTED: &str = MUST_HOLD[12];
 
 /// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name
 /// `rules`.

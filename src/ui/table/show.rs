@@ -1,7 +1,7 @@
 //! What has happened as it is shown: the board after it, words, and the way of a piece.
 
 use crate::board::{Side, Square};
-use crate::game::{Event, EventRole, FieldValue, Seat};
+use crate::game::{Event, EventRole, PieceStep, Seat};
 use crate::picture::{BoardScene, Segment};
 use crate::ui::words::{Narrator, TextKey};
 
@@ -41,11 +41,6 @@ fn told(event: &Event<'_>, narrator: &Narrator) -> Option<String> {
     }
 }
 
-/// A number that an event has in this field.
-fn number(event: &Event<'_>, field: &str) -> Option<u8> {
-    if let Some(FieldValue::Number(number)) = event.field(field) { u8::try_from(number).ok() } else { None }
-}
-
 /// The time that a piece takes across a tile at the usual speed, in milliseconds.
 pub(in crate::ui) const STEP: u64 = 140;
 
@@ -58,7 +53,7 @@ pub(in crate::ui) struct Teller {
     /// The board after the event that was told last.
     pub scene: BoardScene,
     /// The number of the die on which pieces of rules act now.
-    die: Option<u8>,
+    die: Option<u32>,
     /// Whose turn it is, and its number.
     pub turn: Option<(Seat, u32)>,
     /// How many events there have been.
@@ -96,7 +91,7 @@ impl Teller {
         let way = self.scene.follow(event);
         let end = way.last().map(|step| step.square).or(stood);
         match *event {
-            Event::Declared { .. } if event.role() == EventRole::Dice => self.die = number(event, "value"),
+            Event::Declared { .. } if event.role() == EventRole::Dice => self.die = event.field("value"),
             Event::Turn { player, number } => self.turn = Some((player, number)),
             _ => {}
         }
@@ -127,17 +122,16 @@ impl Teller {
 
     /// Why a piece of a rule does what it does, by the die and what is printed on the piece (S5).
     fn reason(&self, event: &Event<'_>, narrator: &Narrator) -> Option<String> {
-        let (tile, die) = (number(event, "tile")?, self.die?);
-        let dice = self.scene.faces.get(usize::from(tile))?.dice?;
-        let words = narrator.language;
-        let die_in_words = die.to_string();
-        match event.role() {
-            EventRole::Moves => {
+        let (step, die) = (event.piece_step()?, u8::try_from(self.die?).ok()?);
+        let (words, die_in_words) = (narrator.language, die.to_string());
+        let dice = |tile: u8| self.scene.faces.get(usize::from(tile))?.dice;
+        match step {
+            PieceStep::Moves { tile, .. } => {
                 let facing = self.scene.rule_pieces.iter().find(|piece| piece.tile == tile).map(|piece| piece.facing)?;
-                let side = dice.side(die, facing)?;
+                let side = dice(tile)?.side(die, facing)?;
                 Some(words.say(TextKey::WhyMoves, &[("die", &die_in_words), ("side", words.side(side))]))
             }
-            EventRole::Turns if dice.turn == die => Some(words.say(TextKey::WhyTurns, &[("die", &die_in_words)])),
+            PieceStep::Turns(piece) if dice(piece.tile)?.turn == die => Some(words.say(TextKey::WhyTurns, &[("die", &die_in_words)])),
             _ => None,
         }
     }

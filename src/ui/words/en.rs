@@ -57,7 +57,6 @@ pages_in_english! { sentences:
     Carried: "{who} is carried to {place}.";
     CarriedYou: "You are carried to {place}.";
     RuleSays: "{rule}: {data}.";
-    RulePicked: "{rule}: chance picks {number} of {count}.";
     RuleLaid: "{rule} lays a tile on {square}: {ports}.";
     RuleTurned: "{rule} turns the tile on {square}: {ports}.";
     RuleAsksOut: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks {who}, who is out.";

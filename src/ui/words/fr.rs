@@ -57,7 +57,6 @@ pages_in_french! { translation:
     Carried: "{who} est emporté jusqu'à {place}.";
     CarriedYou: "Vous êtes emporté jusqu'à {place}.";
     RuleSays: "{rule} : {data}.";
-    RulePicked: "{rule} : le hasard choisit {number} sur {count}.";
     RuleLaid: "{rule} pose une tuile en {square} : {ports}.";
     RuleTurned: "{rule} tourne la tuile en {square} : {ports}.";
     RuleAsksOut: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle interroge {who}, qui est hors jeu.";

@@ -1,15 +1,14 @@
 //! Turns the events of a game into sentences.
 
 use super::{Language, TextKey, fill};
-use crate::board::{Face, Laid, Place, Rotation, Square};
+use crate::board::{Laid, Place, Rotation, Square};
 use crate::game::{
     Answer, AnswerKind, Cause, ChanceLook, Consequence, Destination, Ending, Event, EventDecl, FieldValue, Outcome, Question, RuleFault,
-    Seat, SeatSet, Subject, SubjectDecl, Texts,
+    Seat, SeatSet, Subject, SubjectDecl, Telling, Texts,
 };
 use crate::picture::INKS;
 use crate::ruleset::Variant;
 use crate::with_rules;
-use serde_json::{Value, json};
 
 /// Tells a game in one language, with a name for each seat; it can address one of the players as "you".
 #[derive(Debug, Clone)]
@@ -25,8 +24,6 @@ pub(crate) struct Narrator {
     token: Texts,
     /// Whether all seats share one open hand, so that everybody sees each drawn tile.
     open: bool,
-    /// What the rules have declared.
-    events: Vec<&'static EventDecl>,
 }
 
 impl Narrator {
@@ -42,14 +39,14 @@ impl Narrator {
             None => language.say(TextKey::PlayerName, &[("letter", &letters[seat].to_string())]),
         };
         let names = names.iter().enumerate().map(name).collect();
-        Self { language, names, letters, you: None, token: Texts(&[]), open: false, events: Vec::new() }
+        Self { language, names, letters, you: None, token: Texts(&[]), open: false }
     }
 
     /// Sets what depends on the rules.
     #[must_use]
     pub(crate) fn for_rules(self, variant: &Variant) -> Self {
         let (token, open) = with_rules!(variant.rules(), |rules| (rules.basics.token().map(|token| token.name), rules.basics.open()));
-        Self { token: token.unwrap_or(self.token), open, events: variant.events().to_vec(), ..self }
+        Self { token: token.unwrap_or(self.token), open, ..self }
     }
 
     /// The name of a seat.
@@ -118,11 +115,7 @@ impl Narrator {
                 self.about(player, TextKey::ExchangedYou, TextKey::Exchanged, &[("tiles", &words.tiles(gave.len()))])
             }
             Event::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles.len()))]),
-            Event::Declared { decl, .. } => {
-                let seat = |field: &str| if let Some(FieldValue::Seat(seat)) = event.field(field) { Some(seat) } else { None };
-                let text = |field: &str| self.value(event.field(field).unwrap_or(FieldValue::Null));
-                return self.declared(decl, &text, &|field, wanted| event.field(field) == Some(wanted), &seat);
-            }
+            Event::Declared { decl, values } => return self.declared(decl, values),
             Event::Drew { player, tile } => {
                 let ports = Laid::new(tile, Rotation::NONE).to_string();
                 if self.open {
@@ -146,7 +139,18 @@ impl Narrator {
                 words.say(TextKey::Answered, &[question, who, ("choice", &self.answer(asks.kind, choice))])
             }
             Event::Carried { player, to, .. } => self.about(player, TextKey::CarriedYou, TextKey::Carried, &[("place", &words.place(to))]),
-            Event::Rule { rule, data } => self.of_rule(rule, data).unwrap_or_else(|| self.undeclared(rule, data)),
+            Event::Laid { rule, square: at, tile } | Event::Turned { rule, square: at, tile } => {
+                let key = if matches!(event, Event::Laid { .. }) { TextKey::RuleLaid } else { TextKey::RuleTurned };
+                words.say(key, &[("rule", rule), ("square", &square(at)), ("ports", &tile.to_string())])
+            }
+            Event::Broken { rule, fault, player, moment, turn } => {
+                let key = match fault {
+                    RuleFault::AsksNothing => TextKey::RuleAsksNothing,
+                    RuleFault::NeverEnds => TextKey::RuleNeverEnds,
+                    RuleFault::AsksOut => TextKey::RuleAsksOut,
+                };
+                words.say(key, &[("rule", rule), ("who", self.name(player)), ("number", &turn.to_string()), ("moment", moment)])
+            }
             Event::Picked { decl, seat, picked, .. } => {
                 let first = u32::from(decl.look == ChanceLook::Dice);
                 let numbers: Vec<String> = picked.iter().map(|number| (number + first).to_string()).collect();
@@ -193,87 +197,19 @@ impl Narrator {
         }
     }
 
-    /// A declared event as a sentence: the first telling that fits. `text` has the fields in words; `is` says whether a
-    /// field has a value, and `seat` which seat is in it.
-    fn declared(
-        &self,
-        decl: &EventDecl,
-        text: &dyn Fn(&str) -> String,
-        is: &dyn Fn(&str, FieldValue) -> bool,
-        seat: &dyn Fn(&str) -> Option<Seat>,
-    ) -> Option<String> {
-        let telling = decl.told.iter().find(|telling| telling.when.is_none_or(|(field, wanted)| is(field, wanted)))?;
-        let to_you = telling.you.filter(|(field, _)| self.you.is_some() && seat(field) == self.you);
-        let sentence = to_you.map_or(telling.text, |(_, text)| text).of(self.language.code());
-        let texts: Vec<(&str, String)> = decl.fields.iter().map(|field| (*field, text(field))).collect();
-        let names: Vec<(&str, &str)> = texts.iter().map(|(field, text)| (*field, text.as_str())).collect();
-        Some(fill(sentence, &names))
-    }
-
-    /// What a rule noted, as a sentence, if it has declared an event that is written so and is told.
-    fn of_rule(&self, rule: &str, data: &Value) -> Option<String> {
-        let own = self.events.iter().filter(|decl| decl.is_of_rule() && decl.name == rule);
-        own.filter_map(|decl| Some((decl, decl.fields_of(data)?))).find_map(|(decl, data)| {
-            let holds_seat = |field: &str| {
-                decl.seats.contains(&field) || decl.told.iter().any(|telling| telling.you.is_some_and(|(seat, _)| seat == field))
-            };
-            let seat = |field: &str| self.seat(data.get(field).filter(|_| holds_seat(field))?);
-            let text = |field: &str| match (seat(field), data.get(field)) {
-                (Some(seat), _) => self.name(seat).to_owned(),
-                (None, value) => value.map(|value| self.in_words(field, value)).unwrap_or_default(),
-            };
-            let is = |field: &str, wanted: FieldValue| data.get(field) == Some(&json!(wanted));
-            self.declared(decl, &text, &is, &seat)
-        })
-    }
-
-    /// What a rule noted without having declared it: what the engine notes for rules as sentences, all else by its fields.
-    fn undeclared(&self, rule: &str, data: &Value) -> String {
-        let words = self.language;
-        let rule = ("rule", rule);
-        let number = |name: &str| data.get(name).and_then(Value::as_u64);
-        if let (Some(picked), Some(below)) = (number("picked"), number("below")) {
-            let names = [rule, ("number", &*(picked + 1).to_string()), ("count", &*below.to_string())];
-            return words.say(TextKey::RulePicked, &names);
+    /// A declared event as a sentence: the first telling that fits. What a rule reports without a sentence is told by its fields,
+    /// if it is written as a `rule` event.
+    fn declared(&self, decl: &EventDecl, values: &[FieldValue]) -> Option<String> {
+        let field = |name: &str| decl.fields.iter().zip(values).find(|field| *field.0 == name).map(|field| *field.1);
+        let fits = |telling: &&Telling| telling.when.is_none_or(|(name, wanted)| field(name) == Some(wanted));
+        if let Some(telling) = decl.told.iter().find(fits) {
+            let to_you = telling.you.filter(|(name, _)| self.you.is_some_and(|you| field(name) == Some(FieldValue::Seat(you))));
+            let text = to_you.map_or(telling.text, |(_, text)| text);
+            return Some(text.filled(self.language.code(), &|name| Some(self.value(field(name)?))));
         }
-        for (kind, key) in [("laid", TextKey::RuleLaid), ("turned", TextKey::RuleTurned)] {
-            let tile = data.get(kind).and_then(|laid| Some((laid.get("square")?.as_str()?, tile_in(laid)?)));
-            if let Some((square, tile)) = tile {
-                return words.say(key, &[rule, ("square", square), ("ports", &tile.to_string())]);
-            }
-        }
-        let fault = RuleFault::ALL.into_iter().find(|fault| data.get("broken").is_some_and(|broken| broken == fault.word()));
-        if let Some(fault) = fault {
-            let key = match fault {
-                RuleFault::AsksNothing => TextKey::RuleAsksNothing,
-                RuleFault::NeverEnds => TextKey::RuleNeverEnds,
-                RuleFault::AsksOut => TextKey::RuleAsksOut,
-            };
-            let who = data.get("player").and_then(|player| self.seat(player)).map_or("?", |seat| self.name(seat));
-            let (turn, moment) = (number("turn").unwrap_or_default().to_string(), data.get("moment").and_then(Value::as_str));
-            return words.say(key, &[rule, ("who", who), ("number", &turn), ("moment", moment.unwrap_or_default())]);
-        }
-        words.say(TextKey::RuleSays, &[rule, ("data", &self.in_words("", data))])
-    }
-
-    /// The seat that a JSON number is.
-    fn seat(&self, value: &Value) -> Option<Seat> {
-        Seat::checked(value.as_u64()?, self.names.len() as u8)
-    }
-
-    /// The value of a field in words: a seat, in a field of that name, is one of the players.
-    fn in_words(&self, field: &str, value: &Value) -> String {
-        let is_seat = ["player", "players", "seat", "seats"].contains(&field);
-        match value {
-            Value::String(text) => text.clone(),
-            Value::Array(items) => self.language.list(&items.iter().map(|item| self.in_words(field, item)).collect::<Vec<_>>()),
-            Value::Object(fields) => {
-                let each = fields.iter().map(|(name, value)| format!("{name} {}", self.in_words(name, value)));
-                each.collect::<Vec<_>>().join(", ")
-            }
-            Value::Null => "–".to_owned(),
-            other => self.seat(other).filter(|_| is_seat).map_or_else(|| other.to_string(), |seat| self.name(seat).to_owned()),
-        }
+        let field = |(name, &value): (&&str, &FieldValue)| format!("{name} {}", self.value(value));
+        let fields: Vec<String> = decl.kind.map(str::to_owned).into_iter().chain(decl.written().iter().zip(values).map(field)).collect();
+        decl.is_of_rule().then(|| self.language.say(TextKey::RuleSays, &[("rule", decl.name), ("data", &fields.join(", "))]))
     }
 
     /// The value of a field in words.
@@ -287,7 +223,7 @@ impl Narrator {
             FieldValue::Rotation(rotation) => rotation.to_string(),
             FieldValue::Word(word) => word.to_owned(),
             FieldValue::Pair([one, other]) => format!("{one}, {other}"),
-            _ => String::new(),
+            _ => "–".to_owned(),
         }
     }
 
@@ -388,33 +324,23 @@ impl Narrator {
     }
 }
 
-/// The tile that the fields `tile` and `rotation` name.
-fn tile_in(laid: &Value) -> Option<Laid> {
-    let number = |name: &str| u8::try_from(laid.get(name)?.as_u64()?).ok();
-    Some(Laid::new(Face::new(number("tile")?)?, Rotation::new(number("rotation")?)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{AskDecl, Telling};
+    use crate::board::Face;
+    use crate::game::{AskDecl, Fields, RuleEvent};
 
-    static FELL: EventDecl = EventDecl::of_rule(
-        "rock",
-        &["to"],
-        &[Telling::always(Texts(&[("en", "A rock falls on {to}."), ("fr", "Un rocher tombe sur {to}.")]))],
-    )
-    .of_kind("fell")
-    .with_seats(&["to"]);
-    static ROLLED: EventDecl = EventDecl::of_rule(
+    static FELL: RuleEvent<(Seat,)> =
+        RuleEvent::new("rock", &["to"], &[Telling::always(Texts(&[("en", "A rock falls on {to}."), ("fr", "Un rocher tombe sur {to}.")]))]);
+    /// With the same fields.
+    static ROLLED: RuleEvent<(Seat,)> = RuleEvent::new(
         "rock",
         &["to"],
         &[Telling::always(Texts(&[("en", "A rock rolls towards {to}."), ("fr", "Un rocher roule vers {to}.")]))
             .to_you("to", Texts(&[("en", "A rock rolls towards you."), ("fr", "Un rocher roule vers vous.")]))],
-    )
-    .of_kind("rolled");
+    );
     /// Told apart by a word.
-    static WEATHER: EventDecl = EventDecl::of_rule(
+    static WEATHER: RuleEvent<(&str,)> = RuleEvent::new(
         "rock",
         &["sky"],
         &[
@@ -422,41 +348,41 @@ mod tests {
             Telling::always(Texts(&[("en", "The sky is {sky}."), ("fr", "Le ciel est {sky}.")])),
         ],
     );
+    static SETTLES: RuleEvent<(Seat, [u32; 2], Option<Square>)> =
+        RuleEvent::new("rock", &["player", "stones", "on"], &[]).of_kind("settles");
 
-    /// What is told of the data of an event of the rule `rock`, in both languages.
-    fn told(data: &Value, you: Option<Seat>) -> [String; 2] {
+    /// What is told of an event of a rule, in both languages.
+    fn told<F: Fields>(event: &'static RuleEvent<F>, fields: F, you: Option<Seat>) -> [String; 2] {
+        in_both(&Event::Declared { decl: event.decl(), values: fields.to_values().as_ref() }, you)
+    }
+
+    fn in_both(event: &Event<'_>, you: Option<Seat>) -> [String; 2] {
         [Language::English, Language::French].map(|language| {
             let mut narrator = Narrator::new(language, &[None, None, None]);
-            narrator.events = vec![&FELL, &ROLLED, &WEATHER];
             narrator.you = you;
-            narrator.event(&Event::Rule { rule: "rock", data }).unwrap()
+            narrator.event(event).unwrap()
         })
     }
 
     #[test]
     fn two_events_of_a_rule_with_the_same_fields_are_told_apart_and_seats_by_name() {
-        let blue = [FieldValue::Seat(Seat::new(1))];
-        assert_eq!(FELL.data(&blue), json!({ "fell": { "to": 1 } }));
-        assert_eq!(told(&FELL.data(&blue), None), ["A rock falls on Blue.", "Un rocher tombe sur Bleu."]);
-        assert_eq!(told(&ROLLED.data(&blue), None), ["A rock rolls towards Blue.", "Un rocher roule vers Bleu."]);
-        assert_eq!(told(&ROLLED.data(&blue), Some(Seat::new(1)))[0], "A rock rolls towards you.");
-        assert_eq!(told(&json!({ "sky": "grey" }), None), ["It is grey.", "Il fait gris."]);
-        assert_eq!(told(&json!({ "sky": "blue" }), None), ["The sky is blue.", "Le ciel est blue."]);
+        let blue = Seat::new(1);
+        assert_eq!(told(&FELL, (blue,), None), ["A rock falls on Blue.", "Un rocher tombe sur Bleu."]);
+        assert_eq!(told(&ROLLED, (blue,), None), ["A rock rolls towards Blue.", "Un rocher roule vers Bleu."]);
+        assert_eq!(told(&ROLLED, (blue,), Some(blue))[0], "A rock rolls towards you.");
+        assert_eq!(told(&WEATHER, ("grey",), None), ["It is grey.", "Il fait gris."]);
+        assert_eq!(told(&WEATHER, ("blue",), None), ["The sky is blue.", "Le ciel est blue."]);
     }
 
     #[test]
-    fn what_a_rule_has_not_declared_is_told_in_words() {
-        assert_eq!(
-            told(&json!({ "picked": 16, "below": 31 }), None),
-            ["rock: chance picks 17 of 31.", "rock : le hasard choisit 17 sur 31."]
-        );
-        let laid = json!({ "laid": { "square": "c3", "tile": 0, "rotation": 0 } });
-        assert_eq!(told(&laid, None), ["rock lays a tile on c3: AB CD EF GH.", "rock pose une tuile en c3 : AB CD EF GH."]);
-        let turned = json!({ "turned": { "square": "c3", "tile": 0, "rotation": 0 } });
-        assert_eq!(told(&turned, None), ["rock turns the tile on c3: AB CD EF GH.", "rock tourne la tuile en c3 : AB CD EF GH."]);
-        // Seats count from 0 in records; people have names.
-        let shown = told(&json!({ "player": 2, "players": [0, 1], "stones": 2 }), None);
-        assert_eq!(shown, ["rock: player Green, players Red and Blue, stones 2.", "rock : player Vert, players Rouge et Bleu, stones 2."]);
+    fn what_a_rule_has_no_sentence_for_is_told_in_words() {
+        let (tile, square) = (Laid::new(Face::new(0).unwrap(), Rotation::NONE), Square::new(2, 2));
+        let laid = Event::Laid { rule: "rock", square, tile };
+        assert_eq!(in_both(&laid, None), ["rock lays a tile on c3: AB CD EF GH.", "rock pose une tuile en c3 : AB CD EF GH."]);
+        let turned = Event::Turned { rule: "rock", square, tile };
+        assert_eq!(in_both(&turned, None), ["rock turns the tile on c3: AB CD EF GH.", "rock tourne la tuile en c3 : AB CD EF GH."]);
+        let shown = told(&SETTLES, (Seat::new(2), [4, 3], None), None);
+        assert_eq!(shown, ["rock: settles, player Green, stones 4, 3, on –.", "rock : settles, player Vert, stones 4, 3, on –."]);
     }
 
     #[test]

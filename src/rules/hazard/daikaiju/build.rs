@@ -9,7 +9,14 @@ use serde::de::DeserializeOwned;
 pub(crate) static DAIKAIJU: RuleDecl =
     RuleDecl::new(RulePhase::Hazard, names::PIECES, "Sea monsters, moved by dice, eat tiles and ships", &build)
         .keys(keys::KEYS)
-        .events(&[&events::ROLL, &events::DIE, &events::PLACED, &events::MOVED, &events::TURNED, &events::DESTROYED])
+        .events(&[
+            events::ROLL.decl(),
+            events::DIE.decl(),
+            events::PLACED.decl(),
+            events::MOVED.decl(),
+            events::TURNED.decl(),
+            events::DESTROYED.decl(),
+        ])
         .causes(&[&events::TAKEN])
         .chance(&[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE])
         .at(&[Timing::SetUp, Timing::BeforePlacement])

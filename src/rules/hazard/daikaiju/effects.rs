@@ -1,7 +1,7 @@
 //! The effects of the daikaiju rule: what daikaiju can do in a game, and which events show it.
 
 use super::{Daikaiju, SpawnReason, events};
-use crate::game::{Cause, Effect, EffectScene, Event, FieldValue, RuleFacts};
+use crate::game::{Cause, Effect, EffectScene, Event, RuleFacts};
 
 impl Daikaiju {
     /// The effects that are possible with the rule's values.
@@ -24,7 +24,7 @@ impl Daikaiju {
         may(moving, "moved", "moves-on", "S5", "a daikaiju moves", |scene| scene.event.is(&events::MOVED));
         may(moving, "turned", "moves-on", "S5", "a daikaiju turns in place", |scene| scene.event.is(&events::TURNED));
         may(moving, "left-the-board", "removed", "S6", "a daikaiju leaves the board", |scene| {
-            scene.event.is(&events::MOVED) && scene.event.field("to") == Some(FieldValue::Null)
+            matches!(scene.event.read(&events::MOVED), Some((_, _, None)))
         });
         may(moving && several, "destroyed", "removed", "S8", "a daikaiju moves onto another", |scene| scene.event.is(&events::DESTROYED));
         may(
@@ -33,13 +33,13 @@ impl Daikaiju {
             "movement-dice",
             "S5",
             "a second die moves the daikaiju in the same turn",
-            |scene| scene.event.is(&events::DIE) && scene.before != events::ROLL.name,
+            |scene| scene.event.is(&events::DIE) && scene.before != events::ROLL.decl().name,
         );
         may(moving, "moved-onto-wake", "moved-onto-wake", "S7", "a daikaiju moves onto a wake tile", |scene| {
-            matches!(scene.event, Event::WakeRemoved { .. }) && scene.before != events::PLACED.name
+            matches!(scene.event, Event::WakeRemoved { .. }) && scene.before != events::PLACED.decl().name
         });
         may(moving || self.minimum > 0, "placed-on-wake", "placed-on-wake", "S9", "a daikaiju is placed on a wake tile", |scene| {
-            matches!(scene.event, Event::WakeRemoved { .. }) && scene.before == events::PLACED.name
+            matches!(scene.event, Event::WakeRemoved { .. }) && scene.before == events::PLACED.decl().name
         });
         may(
             moving || self.minimum > 0,
@@ -56,7 +56,7 @@ impl Daikaiju {
 }
 
 fn placed_for(scene: &EffectScene<'_>, wanted: SpawnReason) -> bool {
-    scene.event.is(&events::PLACED) && scene.event.field("reason") == Some(wanted.word())
+    scene.event.read(&events::PLACED).is_some_and(|(.., reason)| reason == wanted.word())
 }
 
 fn is_lost(scene: &EffectScene<'_>) -> bool {

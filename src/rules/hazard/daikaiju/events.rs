@@ -1,7 +1,8 @@
 //! What daikaiju do in a game, as the rule reports it.
 
 use super::names;
-use crate::game::{CauseDecl, ChanceDecl, ChanceStream, EventDecl, EventRole, FieldValue, Telling, Texts};
+use crate::board::{Rotation, Square};
+use crate::game::{CauseDecl, ChanceDecl, ChanceStream, EventRole, FieldValue, RuleEvent, Telling, Texts};
 
 const NAME: &str = names::PIECES;
 
@@ -27,17 +28,23 @@ pub(super) const WHICH: ChanceDecl = ChanceDecl::new(NAME, Texts(&[("en", "a dai
     .in_event(&PLACED, &["tile", "facing"]);
 
 /// Two dice were rolled (S5): what they show, gold and blue, and, not written, each by itself.
-pub(super) static ROLL: EventDecl = EventDecl::new("roll", &["dice", "gold", "blue"])
-    .hiding(2)
-    .told(&[Telling::always(Texts(&[("en", "The dice show {gold} and {blue}."), ("fr", "Les dés montrent {gold} et {blue}.")]))])
-    .in_suites(&[("dice {dice:list}", "dice 4 3")])
-    .in_role(EventRole::Dice);
+pub(super) static ROLL: RuleEvent<([u32; 2], u32, u32)> = RuleEvent::named(
+    "roll",
+    &["dice", "gold", "blue"],
+    &[Telling::always(Texts(&[("en", "The dice show {gold} and {blue}."), ("fr", "Les dés montrent {gold} et {blue}.")]))],
+)
+.hiding(2)
+.in_suites(&[("dice {dice:list}", "dice 4 3")])
+.in_role(EventRole::Dice);
 
 /// One die was rolled (S5).
-pub(super) static DIE: EventDecl = EventDecl::new("die", &["value"])
-    .told(&[Telling::always(Texts(&[("en", "The daikaiju act on a {value}."), ("fr", "Les daïkaijus agissent sur un {value}.")]))])
-    .in_suites(&[("die {value}", "die 2")])
-    .in_role(EventRole::Dice);
+pub(super) static DIE: RuleEvent<(u32,)> = RuleEvent::named(
+    "die",
+    &["value"],
+    &[Telling::always(Texts(&[("en", "The daikaiju act on a {value}."), ("fr", "Les daïkaijus agissent sur un {value}.")]))],
+)
+.in_suites(&[("die {value}", "die 2")])
+.in_role(EventRole::Dice);
 
 /// A daikaiju took the piece (S7, S9, S11, S12, S15).
 pub(crate) static TAKEN: CauseDecl =
@@ -45,52 +52,64 @@ pub(crate) static TAKEN: CauseDecl =
 
 /// A daikaiju was placed (S2): its index in `hazard.tiles`, its direction in quarter-turns clockwise, the square, the
 /// roll that gave the square, and why it was placed.
-pub(super) static PLACED: EventDecl = EventDecl::new("daikaiju_placed", &["tile", "facing", "square", "dice", "reason"])
-    .told(&[Telling::always(Texts(&[("en", "A daikaiju comes to {square}."), ("fr", "Un daïkaiju arrive en {square}.")]))])
-    .in_suites(&[("daikaiju {tile} comes to {square} facing {facing} ({reason:reason})", "daikaiju 5 comes to b3 facing 2 (six)")])
-    .in_role(EventRole::Put);
+pub(super) static PLACED: RuleEvent<(u32, Rotation, Square, [u32; 2], &'static str)> = RuleEvent::named(
+    "daikaiju_placed",
+    &["tile", "facing", "square", "dice", "reason"],
+    &[Telling::always(Texts(&[("en", "A daikaiju comes to {square}."), ("fr", "Un daïkaiju arrive en {square}.")]))],
+)
+.in_suites(&[("daikaiju {tile} comes to {square} facing {facing} ({reason:reason})", "daikaiju 5 comes to b3 facing 2 (six)")])
+.in_role(EventRole::Put);
 
 /// A daikaiju moved one square (S5): the square that it left, and the one on which it is now; `null`: it left the board
 /// (S6).
-pub(super) static MOVED: EventDecl = EventDecl::new("daikaiju_moved", &["tile", "from", "to"])
-    .told(&[
+pub(super) static MOVED: RuleEvent<(u32, Square, Option<Square>)> = RuleEvent::named(
+    "daikaiju_moved",
+    &["tile", "from", "to"],
+    &[
         Telling::when(
             "to",
             FieldValue::Null,
             Texts(&[("en", "The daikaiju on {from} leaves the board."), ("fr", "Le daïkaiju en {from} quitte le plateau.")]),
         ),
         Telling::always(Texts(&[("en", "The daikaiju on {from} moves to {to}."), ("fr", "Le daïkaiju en {from} va en {to}.")])),
-    ])
-    .in_suites(&[
-        ("daikaiju {tile} moves from {from} to {to}", "daikaiju 0 moves from c3 to c4"),
-        ("daikaiju {tile} leaves the board from {from}", "daikaiju 0 leaves the board from a3"),
-    ])
-    .in_role(EventRole::Moves);
+    ],
+)
+.in_suites(&[
+    ("daikaiju {tile} moves from {from} to {to}", "daikaiju 0 moves from c3 to c4"),
+    ("daikaiju {tile} leaves the board from {from}", "daikaiju 0 leaves the board from a3"),
+])
+.in_role(EventRole::Moves);
 
 /// The way in which a daikaiju turns that has no gold arrows, or whatever else its tile says.
-pub(super) const CLOCKWISE: FieldValue = FieldValue::Word("clockwise");
+pub(super) const CLOCKWISE: &str = "clockwise";
 /// The other way.
-pub(super) const ANTICLOCKWISE: FieldValue = FieldValue::Word("anticlockwise");
+pub(super) const ANTICLOCKWISE: &str = "anticlockwise";
 
 /// A daikaiju turned in place (S5): its new direction, and, not written, the way in which it turned.
-pub(super) static TURNED: EventDecl = EventDecl::new("daikaiju_turned", &["tile", "square", "facing", "way"])
-    .hiding(1)
-    .told(&[
+pub(super) static TURNED: RuleEvent<(u32, Square, Rotation, &'static str)> = RuleEvent::named(
+    "daikaiju_turned",
+    &["tile", "square", "facing", "way"],
+    &[
         Telling::when(
             "way",
-            CLOCKWISE,
+            FieldValue::Word(CLOCKWISE),
             Texts(&[("en", "The daikaiju on {square} turns clockwise."), ("fr", "Le daïkaiju en {square} tourne dans le sens horaire.")]),
         ),
         Telling::always(Texts(&[
             ("en", "The daikaiju on {square} turns anticlockwise."),
             ("fr", "Le daïkaiju en {square} tourne dans le sens antihoraire."),
         ])),
-    ])
-    .in_suites(&[("daikaiju {tile} turns on {square} to facing {facing}", "daikaiju 0 turns on c3 to facing 1")])
-    .in_role(EventRole::Turns);
+    ],
+)
+.hiding(1)
+.in_suites(&[("daikaiju {tile} turns on {square} to facing {facing}", "daikaiju 0 turns on c3 to facing 1")])
+.in_role(EventRole::Turns);
 
 /// A daikaiju was removed: by another that moved onto it (S8), or by another rule.
-pub(super) static DESTROYED: EventDecl = EventDecl::new("daikaiju_destroyed", &["tile", "square"])
-    .told(&[Telling::always(Texts(&[("en", "The daikaiju on {square} is destroyed."), ("fr", "Le daïkaiju en {square} est détruit.")]))])
-    .in_suites(&[("daikaiju {tile} is removed from {square}", "daikaiju 3 is removed from c4")])
-    .in_role(EventRole::Gone);
+pub(super) static DESTROYED: RuleEvent<(u32, Square)> = RuleEvent::named(
+    "daikaiju_destroyed",
+    &["tile", "square"],
+    &[Telling::always(Texts(&[("en", "The daikaiju on {square} is destroyed."), ("fr", "Le daïkaiju en {square} est détruit.")]))],
+)
+.in_suites(&[("daikaiju {tile} is removed from {square}", "daikaiju 3 is removed from c4")])
+.in_role(EventRole::Gone);

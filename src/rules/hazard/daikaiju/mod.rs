@@ -21,7 +21,7 @@ pub(crate) use build::DAIKAIJU;
 pub(crate) use events::TAKEN;
 
 use crate::board::{Rotation, Side, Square, Step};
-use crate::game::{Destination, DiceFace, FieldValue, Look, LookColor, MAX_SUPPLY, PieceFace, Texts};
+use crate::game::{Destination, DiceFace, Look, LookColor, MAX_SUPPLY, PieceFace, Texts};
 use serde::Deserialize;
 
 /// Most daikaiju tiles a rule set can have.
@@ -141,12 +141,12 @@ enum SpawnReason {
 
 impl SpawnReason {
     /// The word that records use.
-    const fn word(self) -> FieldValue {
-        FieldValue::Word(match self {
+    const fn word(self) -> &'static str {
+        match self {
             Self::Setup => "setup",
             Self::Six => "six",
             Self::Minimum => "minimum",
-        })
+        }
     }
 }
 

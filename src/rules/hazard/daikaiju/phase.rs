@@ -9,8 +9,8 @@ use super::pack::{Pack, Pending, Stand, ranks};
 use super::{DAIKAIJU, Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, Effect, FieldValue, FieldValue::Number, FieldValue::Pair, Own, PieceFace, Plan, Progress, Rule, RuleDecl,
-    RuleFacts, RulePiece, SeatSet, Setup, Supply, Table, Timing,
+    Cause, Destination, Effect, FieldValue, Own, PieceFace, Plan, Progress, Rule, RuleDecl, RuleFacts, RulePiece, SeatSet, Setup, Supply,
+    Table, Timing,
 };
 
 impl Rule for Daikaiju {
@@ -129,7 +129,7 @@ impl Daikaiju {
             return;
         }
         let [gold, blue] = table.chance(&events::SUM.two_below([6, 6]));
-        table.tell(&events::ROLL, &[Pair([gold + 1, blue + 1]), Number(gold + 1), Number(blue + 1)]);
+        table.tell(&events::ROLL, ([gold + 1, blue + 1], gold + 1, blue + 1));
         if self.moves_on >> (gold + blue) & 1 != 0 {
             pack.pending.dice = self.movement_dice;
         }
@@ -171,7 +171,7 @@ impl Daikaiju {
         while pack.pending.dice > 0 {
             pack.pending.dice -= 1;
             let die = table.chance(&events::ACT.below(6))[0] + 1;
-            table.tell(&events::DIE, &[Number(die)]);
+            table.tell(&events::DIE, (die,));
             pack.pending.die = die as u8;
             if die == 6 {
                 self.spawn(&mut table.again(), pack, SpawnReason::Six);
@@ -284,10 +284,7 @@ impl Daikaiju {
 
     #[inline]
     fn tell_moved(&self, table: &mut Table<'_>, rank: usize, from: Square, to: Option<Square>) {
-        if !table.is_heard() {
-            return;
-        }
-        table.tell(&events::MOVED, &[Number(self.tile(rank).into()), FieldValue::Square(from), to.into()]);
+        table.tell(&events::MOVED, (self.tile(rank).into(), from, to));
     }
 
     #[inline]
@@ -297,13 +294,13 @@ impl Daikaiju {
         }
         let clockwise = to.facing() == from.facing().then(Rotation::new(1));
         let way = if clockwise { events::CLOCKWISE } else { events::ANTICLOCKWISE };
-        table.tell(&events::TURNED, &[Number(self.tile(rank).into()), FieldValue::Square(square), FieldValue::Rotation(to.facing()), way]);
+        table.tell(&events::TURNED, (self.tile(rank).into(), square, to.facing(), way));
     }
 
     /// Destroys the daikaiju on a square (S6).
     fn destroy(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square) {
         self.leave_board(pack, rank);
-        table.tell(&events::DESTROYED, &[Number(self.tile(rank).into()), FieldValue::Square(square)]);
+        table.tell(&events::DESTROYED, (self.tile(rank).into(), square));
         table.unblock(square);
     }
 
@@ -360,7 +357,7 @@ impl Daikaiju {
             return false;
         }
         let supply = pack.supply;
-        let written = |at, number| Number(if at == 0 { supply.nth(number).into() } else { number });
+        let written = |at, number| FieldValue::Number(if at == 0 { supply.nth(number).into() } else { number });
         let [index, facing] = table.chance(&events::WHICH.two_below([supply.len(), 4]).written_as(&written));
         let (tile, facing) = (supply.nth(index), Rotation::new(facing as u8));
         let (dice, square) = loop {
@@ -374,8 +371,7 @@ impl Daikaiju {
         pack.supply.remove(tile);
         pack.count += 1;
         pack.stand(rank).pose = Pose::new(rank, facing);
-        let values = [Number(tile.into()), FieldValue::Rotation(facing), FieldValue::Square(square), Pair(dice), reason.word()];
-        table.tell(&events::PLACED, &values);
+        table.tell(&events::PLACED, (tile.into(), facing, square, dice, reason.word()));
         Self::arrive(table, pack, rank, square, self.placed_on_wake);
         true
     }

@@ -1,10 +1,10 @@
 //! What a rule can do wrong so that a game cannot go on, and how such a game ends.
 
-use crate::game::declare::event::OutcomeDecl;
-use crate::game::declare::texts::Texts;
+use super::event::OutcomeDecl;
+use super::texts::Texts;
 
-/// The outcome of a game that a rule has broken off: nobody wins. The event before its end is a `rule` event of that
-/// rule, with `broken` (see [`RuleFault::word`]), `player`, `moment` and `turn`.
+/// The outcome of a game that a rule has broken off: nobody wins. The event before its end is
+/// [`Event::Broken`](crate::game::Event::Broken).
 pub static BROKEN_RULE: OutcomeDecl = OutcomeDecl::new(
     "broken-rule",
     Texts(&[("en", "The game breaks off, because a rule is broken."), ("fr", "La partie s'interrompt : une règle est défectueuse.")]),
