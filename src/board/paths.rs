@@ -16,6 +16,9 @@ pub(crate) const BLOCKED: u8 = 254;
 /// Content code of a square on which nothing can ever lie.
 pub(crate) const CLOSED: u8 = 253;
 
+/// Content code of a square of which a seat does not see what lies on it.
+pub(crate) const HIDDEN: u8 = 252;
+
 /// What lies on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -27,6 +30,9 @@ pub enum Content {
     Blocked,
     /// Nothing, for ever: a portal, a missing square, or a square outside the board (V5, V7).
     Closed,
+    /// Something that the seat does not see, or nothing: a rule hides the square from it. Only what a seat sees has such
+    /// squares. For the seat, paths end before them as before empty ones.
+    Hidden,
     /// A tile lies here; paths go on along its lines.
     Tile(Laid),
 }
@@ -121,12 +127,13 @@ impl<Z: Size> Board<Z> {
             EMPTY => Content::Empty,
             BLOCKED => Content::Blocked,
             CLOSED => Content::Closed,
+            HIDDEN => Content::Hidden,
             code => Content::Tile(Laid::from_code(code)),
         }
     }
 
     /// Writes the code of each square of the rectangle, row by row from the top: that of the [tile](Laid::code), 255 for
-    /// an empty square, 254 for a blocked one, 253 for one on which nothing can lie.
+    /// an empty square, 254 for a blocked one, 253 for one on which nothing can lie, 252 for a hidden one.
     ///
     /// # Panics
     /// If `codes` has not one entry for each square of the rectangle.
@@ -415,6 +422,18 @@ impl<Z: Size> Board<Z> {
         self.content.put(from.index(), EMPTY);
         debug_assert_eq!(self.content(to), Content::Empty, "{to}");
         self.content.put(to.index(), BLOCKED);
+    }
+
+    /// Hides `square`, which is on the board: takes away what lies there, and returns its tile. The board counts as
+    /// [cut](Board::is_cut), whatever lay there.
+    pub(crate) fn hide(&mut self, grid: &Grid<Z>, square: Square) -> Option<Laid> {
+        if self.is_blocked(square) {
+            self.unblock(square);
+        }
+        let tile = self.remove(grid, square);
+        self.content.put(square.index(), HIDDEN);
+        self.cut = true;
+        tile
     }
 
     /// Checks the board's invariant, slowly: the link of every path end is the end that one finds by following the

@@ -141,6 +141,8 @@ pub trait Size: sealed::SealedSize + Copy + Debug + Send + Sync + 'static {
     const OWN_ENGINE: bool;
     /// The most tiles in the deck.
     const TILES: usize;
+    /// Whether rules may [hide](crate::game::Abilities::HIDES) squares from seats. Small games are spared the question.
+    const HIDES: bool;
 
     /// Whether the tables are large enough for a game with these measures.
     fn fits(columns: u8, rows: u8, seats: u8, tiles: u16) -> bool {
@@ -206,6 +208,7 @@ impl Size for Small {
     const SEATS: usize = 16;
     const OWN_ENGINE: bool = true;
     const TILES: usize = 128;
+    const HIDES: bool = false;
 }
 
 /// Everything a rule-set file may ask for: 16×16 squares, 32 seats, 1,024 tiles.
@@ -227,4 +230,5 @@ impl Size for Large {
     const SEATS: usize = 32;
     const OWN_ENGINE: bool = false;
     const TILES: usize = 1024;
+    const HIDES: bool = true;
 }

@@ -20,7 +20,7 @@ impl OneAhead for Hunter {
     }
 
     fn worth(&self, see: &Observation<'_>, outlook: &Outlook) -> Self::Worth {
-        let prey = see.alive().and(opponents_or_all(see));
+        let prey = see.in_sight().and(opponents_or_all(see));
         let killed = outlook.out.and(prey);
         let goes_on = outlook.ways(see.active()) > 0 || killed == prey;
         let closed: u32 = prey.iter().map(|seat| u32::from(MAX_WAYS - outlook.ways(seat))).sum();

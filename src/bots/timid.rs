@@ -18,7 +18,7 @@ impl OneAhead for Timid {
     }
 
     fn worth(&self, see: &Observation<'_>, outlook: &Outlook) -> Self::Worth {
-        let left = see.alive().and(opponents_or_all(see)).without(outlook.out).iter().map(|seat| outlook.place(seat));
+        let left = see.in_sight().and(opponents_or_all(see)).without(outlook.out).iter().map(|seat| outlook.place(seat));
         let distance = outlook.to.map(|to| nearest(see, to, left).unwrap_or(u32::MAX));
         (distance.is_some(), spares_friends(see, outlook), outlook.ways(see.active()) > 0, distance, outlook.continuations)
     }

@@ -68,7 +68,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
     let shape = see.shape();
     let tile = |square: Square| match see.content(square) {
         Content::Tile(tile) => Some(write_tile(square, tile)),
-        Content::Empty | Content::Blocked | Content::Closed => None,
+        Content::Empty | Content::Blocked | Content::Closed | Content::Hidden => None,
     };
     let player = |seat: Seat| {
         if !see.alive().contains(seat) {
@@ -86,6 +86,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ])
     };
     let (offered, supply) = (see.offered(), see.supply());
+    let hidden: Vec<Square> = shape.squares().filter(|&square| see.content(square) == Content::Hidden).collect();
     object_with([
         ("columns", Some(json!(shape.columns()))),
         ("rows", Some(json!(shape.rows()))),
@@ -93,6 +94,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("wrap", (shape.wrap() != Wrap::None).then(|| json!(shape.wrap().word()))),
         ("portals", (!shape.portals().is_empty()).then(|| json!(shape.portals()))),
         ("tiles", Some(Json::list(shape.squares().filter_map(tile)))),
+        ("hidden", (!hidden.is_empty()).then(|| json!(hidden))),
         ("players", Some(Json::list((0..see.seats()).map(Seat::new).map(player)))),
         ("seat", Some(json!(see.seat()))),
         ("active", Some(json!(see.active()))),

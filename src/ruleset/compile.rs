@@ -7,7 +7,7 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{FACES, Size, Small};
 use crate::game::{
-    AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, KeyWords as _, PlayerCounts, Rule, Values,
+    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, KeyWords as _, PlayerCounts, Rule, Values,
 };
 use crate::rules::hazard::TAKEN;
 use crate::rules::{AnyRules, Registry, RuleList, RulePhase, Rules};
@@ -50,10 +50,10 @@ impl Variant {
     pub fn new(resolved: Resolved, registry: &Registry) -> Result<Self, Problems> {
         let facts = resolved.facts();
         let (columns, rows, seats, tiles) = (facts.columns(), facts.rows(), facts.max_players, facts.tiles);
-        let rules = if Small::fits(columns, rows, seats, tiles) {
-            AnyRules::Small(compile(&resolved, registry)?)
-        } else {
-            AnyRules::Large(compile(&resolved, registry)?)
+        let small = if Small::fits(columns, rows, seats, tiles) { Some(compile::<Small>(&resolved, registry)?) } else { None };
+        let rules = match small.filter(|rules| !rules.basics.abilities.contains(Abilities::HIDES)) {
+            Some(rules) => AnyRules::Small(rules),
+            None => AnyRules::Large(compile(&resolved, registry)?),
         };
         let hash = resolved.hash(registry);
         let json = resolved.to_json_in_order().to_string();

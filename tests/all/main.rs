@@ -25,6 +25,7 @@ mod examples;
 mod exec_bots;
 mod faults;
 mod files;
+mod fog;
 mod fuzz_short;
 mod golden;
 mod invariants;

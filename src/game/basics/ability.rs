@@ -39,6 +39,9 @@ impl Abilities {
     pub const MOVES_TILES: Self = Self(1 << 9);
     /// What it forbids depends on the hand of whoever places, so nobody else can tell what that seat may lay.
     pub const READS_HANDS: Self = Self(1 << 10);
+    /// It [hides](crate::game::Rule::hides) squares from seats. A rule set with such a rule is of the size
+    /// [`Large`](crate::board::Large).
+    pub const HIDES: Self = Self(1 << 11);
     /// Whatever others have to be prepared for: what a rule may do that declares nothing. It counts, forbids and ends nothing
     /// unless it says so.
     pub const ANY: Self = Self::MOVES_PIECES.and(Self::TAKES_TILES).and(Self::CAN_BE_STRUCK).and(Self::BLOCKS).and(Self::MOVES_TILES);

@@ -282,6 +282,12 @@ impl<Z: Size> Basics<Z> {
         self.abilities.contains(Abilities::FORBIDS)
     }
 
+    /// Whether a rule hides squares from seats.
+    #[inline]
+    pub(crate) const fn hides(&self) -> bool {
+        Z::HIDES && self.abilities.contains(Abilities::HIDES)
+    }
+
     /// Whether a rule is told of tiles that are crossed, and of those taken off the board.
     #[inline]
     pub(crate) const fn counts_crossings(&self) -> bool {

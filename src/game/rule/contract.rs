@@ -355,6 +355,14 @@ pub trait Rule: Debug + Send + Sync + 'static {
         Verdict::Allowed
     }
 
+    /// Whether `seat` does not see what lies on `square`: a tile or none, what a rule has there, pieces of others that face it,
+    /// and what happens there. Asked of all squares, if the rule [hides](crate::game::Abilities::HIDES) some. A seat always sees
+    /// the square that its own piece faces; nobody is kept from anything before all pieces are on the board, nor when the game
+    /// is over. The answer may depend on nothing that the seat does not see.
+    fn hides(&self, table: TableView<'_>, own: &Own, seat: Seat, square: Square) -> bool {
+        false
+    }
+
     /// How the game has ended; `None`: it goes on. Asked if the rule [ends games](crate::game::Abilities::ENDS).
     fn ending(&self, table: TableView<'_>, own: &Own, occasion: Occasion) -> Option<Ending> {
         None

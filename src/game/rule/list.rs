@@ -233,6 +233,10 @@ impl Rule for RuleList {
         self.with_own(own).find_map(|(rule, own)| rule.forbidden_by(table, own, tile, consequences))
     }
 
+    fn hides(&self, table: TableView<'_>, own: &Own, seat: Seat, square: Square) -> bool {
+        self.with_own(own).any(|(rule, own)| rule.hides(table, own, seat, square))
+    }
+
     /// As the first rule says that says something.
     fn ending(&self, table: TableView<'_>, own: &Own, occasion: Occasion) -> Option<Ending> {
         self.with_own(own).find_map(|(rule, own)| rule.ending(table, own, occasion))

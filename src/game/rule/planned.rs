@@ -23,12 +23,14 @@ impl<Z: Size> Basics<Z> {
     /// face, or as many copies of each as `facts.tiles` is a multiple of 35; all else is as in the classic game.
     ///
     /// # Panics
-    /// If a game with these measures does not [fit](Size::fits) into the tables of this size.
+    /// If a game with these measures does not [fit](Size::fits) into the tables of this size, or if the rule
+    /// [hides](Abilities::HIDES) squares and the size does not allow it.
     pub fn new(facts: &RuleFacts, rule: &dyn Rule) -> Self {
         let copies = (facts.tiles / FACES as u16).max(1);
         let tiles = copies * FACES as u16;
         let fits = Z::fits(facts.columns(), facts.rows(), facts.max_players, tiles);
         assert!(fits, "{} by {} squares, {} seats and {tiles} tiles do not fit", facts.columns(), facts.rows(), facts.max_players);
+        assert!(Z::HIDES || !rule.abilities().contains(Abilities::HIDES), "a rule that hides squares needs the size `Large`");
         Self::plain(facts).planned_by(rule)
     }
 

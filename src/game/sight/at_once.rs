@@ -3,7 +3,7 @@
 use super::observation::{Observation, at_table};
 use super::outlook::{Outlook, Scout};
 use super::redeal::unseen_hands;
-use crate::board::{FACES, Face, Laid, Place};
+use crate::board::{Content, FACES, Face, Laid, Place, Square};
 use crate::game::declare::look::{RulePiece, Shown};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::table::core::Phase;
@@ -13,7 +13,7 @@ use crate::game::turn::setup::Marks;
 
 impl Observation<'_> {
     /// Writes the code of each square of the rectangle, row by row from the top: [`Laid::code`] of its tile, 255 for an
-    /// empty square, 254 for a blocked one, 253 for one on which nothing can lie (V5, V7).
+    /// empty square, 254 for a blocked one, 253 for one on which nothing can lie (V5, V7), 252 for a hidden one.
     ///
     /// # Panics
     /// If `codes` has not one entry for each square of the rectangle.
@@ -44,14 +44,27 @@ impl Observation<'_> {
 
     /// Calls `each` with every one of [`Observation::rule_pieces`], in any order.
     pub fn each_rule_piece(&self, mut each: impl FnMut(RulePiece)) {
-        self.rule.each_piece(self.own, &mut each);
+        self.rule.each_piece(self.own, &mut |piece| {
+            if !self.hides(piece.square) {
+                each(piece);
+            }
+        });
     }
 
     /// Calls `each` with everything that rules show to everybody besides their pieces: marks on squares, what they count
     /// for each seat (the shots that a ship has left, V11) and for the table. What is counted for seats is the same in
     /// every call of a game, in the same order.
     pub fn shows(&self, mut each: impl FnMut(Shown)) {
-        self.rule.shows(self.own, self.turn(), &mut each);
+        self.rule.shows(self.own, self.turn(), &mut |shown| {
+            if !matches!(shown, Shown::Mark(mark) if self.hides(mark.square)) {
+                each(shown);
+            }
+        });
+    }
+
+    /// Whether a rule hides a square from the seat.
+    fn hides(&self, square: Square) -> bool {
+        self.unseen.is_some() && self.content(square) == Content::Hidden
     }
 
     /// Calls `each` with every seat and its points; with none if none are counted.
@@ -64,7 +77,7 @@ impl Observation<'_> {
         }
     }
 
-    /// How many tiles of each face are in the pile or in a hand that the seat does not see, up to 255. Where nothing goes
+    /// How many tiles of each face are in the pile, in a hand or on a square that the seat does not see, up to 255. Where nothing goes
     /// into the box unseen, it is what is left of the [deck](Observation::copies) without the board, the tiles in the
     /// box, and the hands that the seat sees.
     pub fn unseen(&self) -> [u8; FACES] {
@@ -78,6 +91,7 @@ impl Observation<'_> {
             };
             core.pile.iter().for_each(&mut count);
             hidden.iter().for_each(|other| core.hand(other).iter().for_each(&mut count));
+            self.unseen.into_iter().flat_map(|unseen| &unseen.tiles).copied().for_each(&mut count);
         });
         counts
     }

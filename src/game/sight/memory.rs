@@ -52,6 +52,7 @@ pub type Knowledge = Vec<(Face, Whereabouts)>;
 pub struct Memory {
     seats: u8,
     shuffles: bool,
+    /// Whether nobody follows tiles: there is nothing to be followed where the table has one open hand.
     open: bool,
     pile: u16,
     followed: Vec<FollowedTile>,
@@ -87,7 +88,8 @@ impl Memory {
         Self {
             seats: core.seats(),
             shuffles: basics.returned == ReturnOrder::Shuffle,
-            open: basics.open,
+            // Where rules hide squares, nobody can tell which tiles of those that it has followed are laid there.
+            open: basics.open || basics.hides(),
             pile: core.pile().len() as u16,
             gone: core.fallen(),
             ..Self::default()

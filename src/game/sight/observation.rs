@@ -22,6 +22,7 @@ use crate::game::pieces::supply::Supply;
 use crate::game::rule::contract::{Rule, RuleSet};
 use crate::game::rule::own::Own;
 use crate::game::state::game_state::Exchange;
+use crate::game::state::veil::Unseen;
 use crate::game::table::core::Phase;
 use crate::game::table::handle::{SizedTable, TableView};
 use crate::game::turn::choice::Choice;
@@ -59,6 +60,8 @@ pub struct Observation<'a> {
     /// A state of these rules.
     pub(super) state: &'a StateRef,
     pub(super) seat: Option<Seat>,
+    /// What rules hide from the seat; `None`: they hide nothing.
+    pub(super) unseen: Option<&'a Unseen>,
     memory: Option<&'a Memory>,
     stop: Option<&'a AtomicBool>,
 }
@@ -78,6 +81,7 @@ pub(super) type StateRef = dyn Any + Send + Sync;
 /// seat sees of it.
 pub(super) trait ObservedRules: Sync {
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal>;
+    fn question(&self, state: &StateRef) -> Option<Question>;
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
 }
 
@@ -87,7 +91,8 @@ impl<'a, R: RuleSet> View<'a, R> {
     /// # Panics
     /// If there is no such seat at the table.
     pub fn observation(&self, seat: Option<Seat>) -> Observation<'a> {
-        let core = self.core();
+        let veil = self.state.veil(self.rules, seat);
+        let core = veil.map_or(self.core(), |veil| &veil.core);
         if let Some(seat) = seat {
             assert!(seat.number() < core.seats(), "{} is not at a table of {}", seat.field(), core.seats());
         }
@@ -99,6 +104,7 @@ impl<'a, R: RuleSet> View<'a, R> {
             rules: self.rules,
             state: self.state,
             seat,
+            unseen: veil.map(|veil| &veil.unseen),
             memory: None,
             stop: None,
         }
@@ -116,6 +122,9 @@ impl<'a, R: RuleSet> View<'a, R> {
 impl<R: RuleSet> ObservedRules for R {
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal> {
         View::of(self, state).check(choice)
+    }
+    fn question(&self, state: &StateRef) -> Option<Question> {
+        View::of(self, state).question()
     }
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a> {
         Box::new(SampledGame::new(self, View::of(self, state).state, seat, known))
@@ -214,7 +223,8 @@ impl Observation<'_> {
 
     /// The seats not eliminated.
     pub fn alive(&self) -> SeatSet {
-        at_table!(self, |_, core| core.alive())
+        let seen = at_table!(self, |_, core| core.alive());
+        self.unseen.map_or(seen, |unseen| seen.or(unseen.pieces))
     }
 
     /// The seats eliminated by the move that is being judged.
@@ -232,7 +242,12 @@ impl Observation<'_> {
         at_table!(self, |_, core| core.displaced())
     }
 
-    /// Where a seat's piece stands; `None` if it is not on the board.
+    /// The live seats whose pieces are on the board, and not hidden from the seat.
+    pub fn in_sight(&self) -> SeatSet {
+        at_table!(self, |_, core| core.placed())
+    }
+
+    /// Where a seat's piece stands; `None` if it is not on the board, or hidden from the seat.
     pub fn place(&self, seat: Seat) -> Option<Place> {
         at_table!(self, |_, core| core.placed().contains(seat).then(|| core.place(seat)))
     }
@@ -308,7 +323,7 @@ impl Observation<'_> {
 
     /// The pieces of rules on the board, in ascending order of number.
     pub fn rule_pieces(&self) -> Vec<RulePiece> {
-        RulePiece::sorted(|each| self.rule.each_piece(self.own, each))
+        RulePiece::sorted(|each| self.each_rule_piece(each))
     }
 
     /// What is printed on the pieces of rules, by their number.
@@ -536,7 +551,7 @@ impl Observation<'_> {
 
     /// What a rule asks the seat now; `None`: nothing.
     pub fn question(&self) -> Option<Question> {
-        if self.is_to_decide_in(Phase::Ask) { self.rule.question(self.table, self.own, self.decider()) } else { None }
+        if self.is_to_decide_in(Phase::Ask) { self.rules.question(self.state) } else { None }
     }
 
     /// A random answer to what a rule asks the seat now, all equally likely.

@@ -1,5 +1,6 @@
 //! [`redeal`]: deals anew everything that a seat cannot see.
 
+use super::lifted::Lifted;
 use super::memory::{Knowledge, Whereabouts};
 use crate::board::{FACES, Face, Size, Store};
 use crate::game::chance::Rng;
@@ -19,16 +20,21 @@ pub(in crate::game) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> Seat
     if core.open { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(seen).without(SeatSet::only(seat)) }
 }
 
-/// Deals anew everything that `seat` cannot see: the other hands, the order of the pile, and the hidden state of the
-/// rules. What it can see stays: its own hand, and the number of tiles in every hand and in the pile. So does what it
+/// Deals anew everything that `seat` cannot see: the other hands, the order of the pile, what lies and stands on squares that
+/// are [hidden](crate::game::Rule::hides) from it, and the hidden state of the rules. What it can see stays: its own hand, and the number of tiles in every hand and in the pile. So does what it
 /// knows of tiles that it has followed: they are where it knows them to be, or somewhere they may have got to since.
 ///
 /// Without such knowledge all deals that look the same to the seat are equally likely. Two games that look the same to
 /// the seat, and of which it knows the same, become the same game with the same `rng`: nothing hidden is left of the
 /// state before.
 pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &Knowledge, rng: &mut Rng) {
+    let lifted = Lifted::new(rules, state, seat);
     deal_tiles(&mut state.core, seat, known, rng);
+    if let Some(lifted) = lifted {
+        lifted.lay(rules.basics(), &mut state.core, rng);
+    }
     rules.rule().redeal(&mut state.own, seat, rng);
+    state.drop_veils();
 }
 
 fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &mut Rng) {

@@ -1,5 +1,6 @@
 //! [`State`]: everything that matters for how a game may go on; and [`Exchange`], a decision that changes hands.
 
+use super::veil::Veils;
 use crate::board::Face;
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::rule::contract::{Rule as _, RuleSet, Setup};
@@ -15,18 +16,20 @@ use std::fmt;
 pub struct State<R: RuleSet> {
     pub(in crate::game) core: Core<R::Size>,
     pub(in crate::game) own: Own,
+    pub(super) veils: Veils<R::Size>,
 }
 
 // Not derived, since that would require `R: Clone`, and the rule set is not part of the state.
 impl<R: RuleSet> Clone for State<R> {
     fn clone(&self) -> Self {
-        let Self { core, own } = self;
-        Self { core: core.clone(), own: own.clone() }
+        let Self { core, own, .. } = self;
+        Self { core: core.clone(), own: own.clone(), veils: Veils::default() }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.core.clone_from(&other.core);
         self.own.clone_from(&other.own);
+        self.veils.drop_all();
     }
 }
 
@@ -34,7 +37,8 @@ impl<R: RuleSet> State<R> {
     /// A table before the deal: the pile is the deck in ascending order.
     pub(in crate::game) fn new(rules: &R, seats: u8) -> Self {
         let basics = rules.basics();
-        Self { core: Core::new(basics, seats), own: rules.rule().start(&Setup::new(seats, basics.grid.shape())) }
+        let own = rules.rule().start(&Setup::new(seats, basics.grid.shape()));
+        Self { core: Core::new(basics, seats), own, veils: Veils::default() }
     }
 
     /// The part of the state that every game has: board, pieces, hands, pile.

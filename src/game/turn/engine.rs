@@ -13,7 +13,7 @@
 
 use super::drawing;
 use super::last_standing;
-use super::legal::{self, Choices};
+use super::legal::Choices;
 use super::setup::{self, Marks};
 use super::travel::{self, Resolution};
 use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
@@ -355,6 +355,7 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 /// Lays a tile and moves the pieces (C2).
 #[inline]
 pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
+    let legal = if S::EVENTS && sink.counts_legal() { Choices::new(rules, state).count() } else { 0 };
     let basics = rules.basics();
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Place);
@@ -362,7 +363,6 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     let square = core.place(player).square();
     debug_assert_eq!(core.travellers, core.facing(square));
     if S::EVENTS {
-        let legal = if sink.counts_legal() { Choices::of(basics, core, legal::judge(rules, &state.own)).count() } else { 0 };
         sink.event(&Event::Placed { player, tile, square, legal });
     }
     let slot = core.slot(player);

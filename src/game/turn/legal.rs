@@ -76,9 +76,11 @@ pub struct Choices<'a, Z: Size> {
 
 impl<'a, Z: Size> Choices<'a, Z> {
     /// The choices of the active seat, whose hand is not empty, in [`Phase::Place`](crate::game::Phase::Place).
+    ///
+    /// Where rules hide squares, they are what the seat makes of what it sees.
     #[inline]
     pub fn new<R: RuleSet<Size = Z>>(rules: &'a R, state: &'a State<R>) -> Self {
-        Self::of(rules.basics(), &state.core, judge(rules, &state.own))
+        Self::of(rules.basics(), state.seen_core(rules, Some(state.core.active)), judge(rules, &state.own))
     }
 
     /// The choices of the active seat, as this judge sees them.

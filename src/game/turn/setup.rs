@@ -170,4 +170,5 @@ pub fn choose_start<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, mark: 
     if core.active == core.first {
         core.phase = Phase::Turn;
     }
+    state.drop_veils();
 }

@@ -28,11 +28,13 @@ macro_rules! steps {
                 $room::$step(rules, state, $($argument,)? chance, sink)
             }
 
-            if const { <R::Size as Size>::OWN_ENGINE && C::OWN_ENGINE && S::OWN_ENGINE } {
+            let result = if const { <R::Size as Size>::OWN_ENGINE && C::OWN_ENGINE && S::OWN_ENGINE } {
                 $room::$step(rules, state, $($argument,)? chance, sink)
             } else {
                 through_pointers(rules, state, $($argument,)? &mut chance.any(), &mut sink.any())
-            }
+            };
+            state.drop_veils();
+            result
         }
     )+};
 }

@@ -72,6 +72,12 @@ impl<'a, R: RuleSet> View<'a, R> {
         options.get(number).copied().unwrap_or_else(|| unreachable!("a rule that asks has at least one answer"))
     }
 
+    /// The table as the active seat sees it.
+    #[inline]
+    pub(in crate::game) fn placing_core(&self) -> &'a Core<R::Size> {
+        self.state.seen_core(self.rules, Some(self.state.core.active))
+    }
+
     /// The plain data of the rule set.
     pub(in crate::game) fn basics(&self) -> &'a Basics<R::Size> {
         self.rules.basics()
