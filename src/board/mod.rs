@@ -18,6 +18,6 @@ pub use paths::{Board, Content, PathExit, Route, RouteEnd};
 pub use port::{Port, PortSet, Rotation, Side};
 pub use shape::{Shape, StartMarks, Wrap};
 pub(crate) use size::{EitherSize, OfEachSize};
-pub use size::{Large, PointIndex, Size, Small, Store, Value};
+pub use size::{Large, Lazy, PointIndex, Size, Small, Store, Value};
 pub use square::{MAX_SIDE, MIN_SIDE, ParsePlaceError, Place, Square};
 pub(crate) use square::{SquareSet, Step};

@@ -17,7 +17,7 @@ pub(crate) const BLOCKED: u8 = 254;
 pub(crate) const CLOSED: u8 = 253;
 
 /// Content code of a square of which a seat does not see what lies on it.
-pub(crate) const HIDDEN: u8 = 252;
+pub(crate) const HIDDEN: u8 = 251;
 
 /// What lies on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -133,7 +133,7 @@ impl<Z: Size> Board<Z> {
     }
 
     /// Writes the code of each square of the rectangle, row by row from the top: that of the [tile](Laid::code), 255 for
-    /// an empty square, 254 for a blocked one, 253 for one on which nothing can lie, 252 for a hidden one.
+    /// an empty square, 254 for a blocked one, 253 for one on which nothing can lie, 251 for a hidden one.
     ///
     /// # Panics
     /// If `codes` has not one entry for each square of the rectangle.

@@ -4,6 +4,7 @@
 //! of bounds checks. Larger boards use the same code with wider tables.
 
 use std::fmt::Debug;
+use std::sync::OnceLock;
 
 /// What a [`Store`] can hold: small plain data.
 pub trait Value: Copy + Debug + Send + Sync + 'static {}
@@ -41,6 +42,8 @@ mod sealed {
     impl SealedTable for u8 {}
     impl SealedTable for u16 {}
     impl<T, const N: usize> SealedTable for [T; N] {}
+    impl SealedTable for () {}
+    impl<T> SealedTable for std::sync::OnceLock<T> {}
 }
 
 /// A table of fixed length, a power of two, so that an index can be masked instead of checked. Only the crate
@@ -110,6 +113,31 @@ impl PointIndex for u16 {
     }
 }
 
+/// A value that is made when it is asked for, or nothing for ever, which takes no room. Only the crate implements it.
+pub trait Lazy<T>: sealed::SealedTable + Default + Debug + Send + Sync + 'static {
+    /// The value, made if it is not there; `None`: there is never one.
+    fn get_or_make(&self, make: impl FnOnce() -> T) -> Option<&T>;
+    /// Drops the value, so that the next one is made anew.
+    fn drop_value(&mut self);
+}
+
+impl<T> Lazy<T> for () {
+    fn get_or_make(&self, _: impl FnOnce() -> T) -> Option<&T> {
+        None
+    }
+    #[inline]
+    fn drop_value(&mut self) {}
+}
+
+impl<T: Debug + Send + Sync + 'static> Lazy<T> for OnceLock<T> {
+    fn get_or_make(&self, make: impl FnOnce() -> T) -> Option<&T> {
+        Some(self.get_or_init(make))
+    }
+    fn drop_value(&mut self) {
+        self.take();
+    }
+}
+
 /// The sizes of all tables of a game: [`Small`] or [`Large`]. Only the crate implements it.
 pub trait Size: sealed::SealedSize + Copy + Debug + Send + Sync + 'static {
     /// The number of a path point.
@@ -128,6 +156,8 @@ pub trait Size: sealed::SealedSize + Copy + Debug + Send + Sync + 'static {
     type PerFourSeats<T: Value>: Store<T>;
     /// A table with an entry for each tile of the deck.
     type PerTile<T: Value>: Store<T>;
+    /// What is only there where rules may [hide](Size::HIDES) squares.
+    type IfHides<T: Debug + Send + Sync + 'static>: Lazy<T>;
 
     /// The most path points.
     const POINTS: usize;
@@ -203,6 +233,7 @@ impl Size for Small {
     type PerSeat<T: Value> = [T; 16];
     type PerFourSeats<T: Value> = [T; 4];
     type PerTile<T: Value> = [T; 128];
+    type IfHides<T: Debug + Send + Sync + 'static> = ();
     const POINTS: usize = 256;
     const ROWS: u8 = 8;
     const SEATS: usize = 16;
@@ -225,6 +256,7 @@ impl Size for Large {
     type PerSeat<T: Value> = [T; 32];
     type PerFourSeats<T: Value> = [T; 8];
     type PerTile<T: Value> = [T; 1024];
+    type IfHides<T: Debug + Send + Sync + 'static> = OnceLock<T>;
     const POINTS: usize = 2048;
     const ROWS: u8 = 16;
     const SEATS: usize = 32;

@@ -7,7 +7,8 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{FACES, Size, Small};
 use crate::game::{
-    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, KeyWords as _, PlayerCounts, Rule, Values,
+    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, KeyWords as _, PlayerCounts, Rule,
+    Values,
 };
 use crate::rules::hazard::TAKEN;
 use crate::rules::{AnyRules, Registry, RuleList, RulePhase, Rules};

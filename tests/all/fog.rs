@@ -5,12 +5,12 @@ use crate::common::{Texts as Loader, read_checkout};
 use crate::moments::program;
 use serde_json::Value;
 use std::sync::Arc;
+use tsuro::Game;
 use tsuro::board::{Content, Square};
 use tsuro::game::{Choice, Illegal, Observation, Outlook, Rng, Seat};
 use tsuro::record::write_request;
 use tsuro::rules::AnyRules;
 use tsuro::ruleset::Variant;
-use tsuro::Game;
 
 /// Rule sets with the fog: where pieces that meet are out, and where they pass each other; with a rule that looks at what
 /// placements would do, and one that takes tiles off the board.
@@ -107,7 +107,8 @@ fn what_lies_and_stands_on_a_hidden_square_is_nowhere_to_be_seen() {
             for other in see.alive().iter().filter(away) {
                 assert_eq!((see.place(other), &sees["players"][other.index()]["at"]), (None, &Value::Null), "the piece of {other}");
             }
-            let listed: Vec<String> = sees["hidden"].as_array().into_iter().flatten().map(|square| square.as_str().unwrap().to_owned()).collect();
+            let listed: Vec<String> =
+                sees["hidden"].as_array().into_iter().flatten().map(|square| square.as_str().unwrap().to_owned()).collect();
             assert_eq!(listed, hidden.iter().map(Square::to_string).collect::<Vec<_>>());
             // All tiles are somewhere: with those on hidden squares, none is missing from what a seat counts.
             let counted: usize = see.unseen().iter().map(|&count| usize::from(count)).sum();

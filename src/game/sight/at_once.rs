@@ -13,7 +13,7 @@ use crate::game::turn::setup::Marks;
 
 impl Observation<'_> {
     /// Writes the code of each square of the rectangle, row by row from the top: [`Laid::code`] of its tile, 255 for an
-    /// empty square, 254 for a blocked one, 253 for one on which nothing can lie (V5, V7), 252 for a hidden one.
+    /// empty square, 254 for a blocked one, 253 for one on which nothing can lie (V5, V7), 251 for a hidden one.
     ///
     /// # Panics
     /// If `codes` has not one entry for each square of the rectangle.

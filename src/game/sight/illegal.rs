@@ -101,7 +101,9 @@ impl<R: RuleSet> View<'_, R> {
         let core = self.core();
         match choice {
             // Nearly all choices are such placements.
-            &Choice::Place(tile) if core.phase() == Phase::Place && Choices::plainly_allows(self.basics(), self.placing_core(), tile) => Ok(()),
+            &Choice::Place(tile) if core.phase() == Phase::Place && Choices::plainly_allows(self.basics(), self.placing_core(), tile) => {
+                Ok(())
+            }
             _ => self.check_all(choice),
         }
     }

@@ -35,8 +35,7 @@ impl Lifted {
         let (grid, core) = (&rules.basics().grid, &mut state.core);
         squares.retain(|&square| !core.board.is_blocked(square));
         let tiled: Vec<Square> = squares.iter().copied().filter(|&square| core.board.tile(square).is_some()).collect();
-        let (pieces, seen): (Vec<Seat>, Vec<Seat>) =
-            core.placed().iter().partition(|&other| squares.contains(&core.place(other).square()));
+        let (pieces, seen): (Vec<Seat>, Vec<Seat>) = core.placed().iter().partition(|&other| squares.contains(&core.place(other).square()));
         let behind = seen.iter().filter_map(|&other| Some(grid.across(core.place(other))?.square()));
         let held = behind.filter(|square| tiled.contains(square)).collect();
         for &square in &tiled {

@@ -1,11 +1,11 @@
 //! [`State`]: everything that matters for how a game may go on; and [`Exchange`], a decision that changes hands.
 
-use super::veil::Veils;
 use crate::board::Face;
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::rule::contract::{Rule as _, RuleSet, Setup};
 use crate::game::rule::own::Own;
 use crate::game::table::core::Core;
+use crate::game::table::veil::Veils;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The state of a game, and what a seat sees of it where rules hide squares.
+//! The state of a game, and what of it a rule hides from a seat.
 
 pub(super) mod game_state;
-pub(super) mod veil;
+mod hidden;

@@ -3,3 +3,4 @@
 pub(super) mod context;
 pub(super) mod core;
 pub(super) mod handle;
+pub(super) mod veil;

@@ -1,0 +1,60 @@
+//! What is hidden from a seat where a rule [hides](crate::game::Rule::hides) squares: decided here alone.
+//!
+//! A seat decides on a table of its own, from which everything hidden is taken away: so what is legal, what a placement would
+//! do, and all else that it is shown can depend on nothing hidden. To the seat a path that leads onto a hidden square ends
+//! before it, and the piece lives.
+
+use super::game_state::State;
+use crate::board::Square;
+use crate::game::basics::timing::Timing;
+use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::rule::contract::{Rule as _, RuleSet};
+use crate::game::table::core::{Core, Phase};
+use crate::game::table::handle::TableView;
+use crate::game::table::veil::Veil;
+
+impl<R: RuleSet> State<R> {
+    /// What a seat (`None`: an onlooker) sees of the table; `None`: all of it, hands and pile aside.
+    #[inline]
+    pub(in crate::game) fn veil(&self, rules: &R, seat: Option<Seat>) -> Option<&Veil<R::Size>> {
+        if rules.basics().hides() { self.make_veil(rules, seat) } else { None }
+    }
+
+    /// The table as a seat sees it, hands and pile aside.
+    #[inline]
+    pub(in crate::game) fn seen_core(&self, rules: &R, seat: Option<Seat>) -> &Core<R::Size> {
+        self.veil(rules, seat).map_or(&self.core, |veil| &veil.core)
+    }
+
+    /// Drops what was worked out of what seats see, because the state has changed.
+    #[inline]
+    pub(in crate::game) fn drop_veils(&mut self) {
+        self.veils.drop_all();
+    }
+
+    #[cold]
+    fn make_veil(&self, rules: &R, seat: Option<Seat>) -> Option<&Veil<R::Size>> {
+        let seats = usize::from(self.core.seats);
+        let make = || Veil::new(rules.basics(), &self.core, &self.hidden_squares(rules, seat));
+        self.veils.get_or_make(seat.map_or(seats, Seat::index), seats + 1, make)
+    }
+
+    /// The squares that are hidden from a seat, row by row from the top. An onlooker sees what every seat sees.
+    pub(in crate::game) fn hidden_squares(&self, rules: &R, seat: Option<Seat>) -> Vec<Square> {
+        let (basics, core) = (rules.basics(), &self.core);
+        let sets_up = core.phase == Phase::Start || core.phase == Phase::Ask && core.asking.at == Timing::SetUp;
+        if !basics.hides() || sets_up || core.phase == Phase::Over {
+            return Vec::new();
+        }
+        let table = TableView::of(basics, core);
+        let is_hidden = |seat: Seat, square: Square| {
+            let is_own = core.alive.contains(seat) && core.place(seat).square() == square;
+            // Whoever chooses another start mark sees which can be chosen (S12).
+            let relocates = matches!(core.phase, Phase::Relocate { .. }) && core.active == seat;
+            let is_offered = relocates && basics.grid.marks().iter().any(|mark| mark.square() == square);
+            !is_own && !is_offered && rules.rule().hides(table, &self.own, seat, square)
+        };
+        let from_any = |square| SeatSet::first(core.seats).iter().any(|seat| is_hidden(seat, square));
+        basics.grid.squares().filter(|&square| seat.map_or_else(|| from_any(square), |seat| is_hidden(seat, square))).collect()
+    }
+}
