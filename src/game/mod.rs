@@ -50,6 +50,7 @@ pub use declare::event::{
     CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, MAX_FIELDS, OutcomeDecl, PieceStep, RuleEvent, Telling,
 };
 pub use declare::fault::{BROKEN_RULE, RuleFault};
+pub use declare::help::HelpDecl;
 pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, RulePiece, Shown, SquareMark};
 pub use declare::texts::Texts;
 #[cfg(feature = "cli")]

@@ -7,10 +7,11 @@ use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::unchecked::begin_at_placement;
-use crate::game::{self, Abilities, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
+use crate::game::{
+    self, Abilities, AskDecl, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Outcome, Phase, RunSeed, Seat, SeatSet,
+};
 use crate::json::{Json, json};
 use crate::rules::Rules;
-use crate::rules::draw::DRAFT;
 use crate::rules::hazard::names::PIECES;
 use crate::ruleset::Variant;
 use crate::with_rules;
@@ -61,6 +62,7 @@ impl Replayer<'_> {
             at: 0,
             viewer: Viewer::Table,
             events: variant.events(),
+            asks: variant.asks(),
             tiles: BTreeMap::new(),
             pieces: vec![None; usize::from(head.seats())],
             out: SeatSet::EMPTY,
@@ -94,6 +96,7 @@ struct ViewWalk<'g> {
     viewer: Viewer,
     /// What the rules have declared.
     events: &'g [&'static EventDecl],
+    asks: &'g [&'static AskDecl],
     tiles: BTreeMap<Square, Laid>,
     pieces: Vec<Option<Place>>,
     out: SeatSet,
@@ -196,8 +199,8 @@ impl ViewWalk<'_> {
             }
             "chose" => {
                 let seat = self.seat(event)?;
-                // What is not kept goes under the pile (V10).
-                if self.sees(seat) && event.get("rule").and_then(Value::as_str) == Some(DRAFT.name) {
+                let rule = event.get("rule").and_then(Value::as_str);
+                if self.sees(seat) && self.asks.iter().any(|asks| asks.gives_up && Some(asks.rule) == rule) {
                     let tile = self.field(event, "choice", "a face")?;
                     self.give_up(tile)?;
                 }
@@ -250,7 +253,7 @@ impl ViewWalk<'_> {
     /// Checks that a lone survivor is the winner. How points and ties were decided is not checked.
     fn end_game(&mut self, event: &Fields) -> Result<(), Mismatch> {
         let alive = SeatSet::first(self.pieces.len() as u8).without(self.out);
-        if event.get("outcome").and_then(Value::as_str) == Some("last-standing") && !alive.is_empty() {
+        if event.get("outcome").and_then(Value::as_str) == Some(Outcome::LastStanding.name()) && !alive.is_empty() {
             let winners: Vec<Value> = alive.iter().map(|seat| seat.number().into()).collect();
             if winners.len() != 1 || event.get("winners").map(list) != Some(&winners[..]) {
                 return Err(self.refuse("a single survivor should be the only winner"));

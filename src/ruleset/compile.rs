@@ -7,8 +7,8 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{FACES, Size, Small};
 use crate::game::{
-    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, KeyWords as _, PlayerCounts, Rule,
-    Values,
+    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _,
+    PlayerCounts, Rule, Values,
 };
 use crate::rules::hazard::TAKEN;
 use crate::rules::{AnyRules, Registry, RuleList, RulePhase, Rules};
@@ -41,6 +41,8 @@ pub struct Variant {
     events: Vec<&'static EventDecl>,
     asks: Vec<&'static AskDecl>,
     chance: Vec<&'static ChanceDecl>,
+    help: Vec<&'static HelpDecl>,
+    has_hazard: bool,
 }
 
 impl Variant {
@@ -63,7 +65,9 @@ impl Variant {
         let events = infos.iter().flat_map(|info| info.events).copied().collect();
         let asks = infos.iter().flat_map(|info| info.asks).copied().collect();
         let chance = infos.iter().flat_map(|info| info.chance).copied().collect();
-        Ok(Self { resolved, json, hash, rules, events, asks, chance })
+        let has_hazard = infos.iter().any(|info| info.phase == RulePhase::Hazard && !info.idle);
+        let help = infos.iter().flat_map(|info| info.help).collect();
+        Ok(Self { resolved, json, hash, rules, events, asks, chance, help, has_hazard })
     }
 
     /// The rule set that `reference` names, ready to be played: [`load`](super::load) and [`Variant::new`] in one.
@@ -122,6 +126,16 @@ impl Variant {
     /// The numbers that its rules have declared to draw, phase by phase.
     pub fn chance(&self) -> &[&'static ChanceDecl] {
         &self.chance
+    }
+
+    /// What its rules add to the help, phase by phase.
+    pub fn help(&self) -> &[&'static HelpDecl] {
+        &self.help
+    }
+
+    /// Whether it has a hazard (S19).
+    pub(crate) fn has_hazard(&self) -> bool {
+        self.has_hazard
     }
 
     /// The numbers of players with which it can be played.

@@ -10,7 +10,6 @@ use super::written::{SourceData, SourceDocument, SourceValue, find};
 use crate::board::{Place, Shape, Square, StartMarks, Wrap};
 use crate::game::{Abilities, Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
 use crate::json::Json;
-use crate::rules::hazard::NONE;
 use serde_json::{Map, Value};
 use std::fmt;
 use std::sync::Arc;
@@ -425,11 +424,6 @@ impl Resolved {
     /// The names of the rules that are chosen for a phase: one, or those of all hazards in the order in which they act.
     pub(crate) fn rules(&self, phase: RulePhase) -> impl Iterator<Item = &'static str> {
         self.tables_of(phase.table()).filter_map(|table| table.rule)
-    }
-
-    /// Whether a hazard is chosen (S19).
-    pub(crate) fn has_hazard(&self) -> bool {
-        self.rules(RulePhase::Hazard).any(|rule| rule != NONE.name)
     }
 
     /// What any of the chosen rules can do.

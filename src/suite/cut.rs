@@ -191,7 +191,7 @@ fn draft(
     declined: &[ScenarioDecision],
     numbers: &GivenNumbers,
 ) -> String {
-    let hazard = variant.resolved().has_hazard();
+    let hazard = variant.has_hazard();
     // A rule id that fits every turn; its author may know a better one.
     let id = if hazard { "S4" } else { "C2" };
     let mut text = format!("[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n", toml_string(title), toml_string(rules));

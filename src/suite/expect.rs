@@ -5,7 +5,7 @@ use super::sentences::{self, ImpossibleSentence};
 use super::short;
 use super::values::items;
 use crate::board::Laid;
-use crate::game::{Cause, MAX_HAND, Outcome, Seat};
+use crate::game::{Abilities, Cause, MAX_HAND, Outcome, Seat};
 use crate::rules::hazard::names::{PIECE_COUNT, PIECES};
 use crate::rules::{Registry, RulePhase};
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
@@ -240,7 +240,11 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, regist
             }
         };
         if let Some(reason) = reason {
-            let placement_rules = registry.rules(RulePhase::Placement).iter().map(|rule| rule.name).filter(|&name| name != "free");
+            let placement_rules = registry
+                .rules(RulePhase::Placement)
+                .iter()
+                .filter(|rule| rule.abilities.contains(Abilities::FORBIDS))
+                .map(|rule| rule.name);
             let words = causes(true)
                 .into_iter()
                 .chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()])

@@ -5,6 +5,7 @@
 
 use super::expect::is_cause;
 use crate::game::{Destination, EventDecl, KeyWords as _, Seat};
+use crate::rules::draw::TOKEN_WORDS;
 use crate::rules::{Registry, RulePhase};
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
@@ -167,9 +168,9 @@ pub fn sentence(event: &Map<String, Value>) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The words of a sentence for comparison; the statue of the Luxury Edition is the same as the Dragon tile.
+/// The words of a sentence for comparison; every token has the name of the first.
 fn words_of(sentence: &str) -> Vec<&str> {
-    sentence.split_whitespace().map(|word| if word == "statue" { "dragon" } else { word }).collect()
+    sentence.split_whitespace().map(|word| if TOKEN_WORDS.contains(&word) { TOKEN_WORDS[0] } else { word }).collect()
 }
 
 /// Whether two words are the same JSON object: the order of its fields does not matter.

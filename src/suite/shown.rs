@@ -8,7 +8,8 @@ use super::words::{self, HolderName};
 use crate::board::{Content, Square};
 use crate::game::{Observation, Seat};
 use crate::picture::{BoardScene, strip};
-use crate::rules::{RulePhase, draw::STATUE};
+use crate::ruleset::Variant;
+use crate::with_rules;
 use serde_json::Value;
 
 /// Pixels to a square.
@@ -32,8 +33,8 @@ impl ScenarioView {
     /// Plays a run of a plan of these suites. Under rules that cannot be played, there is only what must follow.
     pub fn new(plan: &RunPlan, suites: &[Suite], run: &Run) -> Self {
         let scenario = &suites[run.suite].scenarios[run.scenario];
-        let has_statue = run.variant.as_ref().is_ok_and(|variant| variant.resolved().has_rule(RulePhase::Draw, STATUE.name));
-        let holds = HolderName(if has_statue { "statue" } else { "Dragon tile" });
+        let token = |variant: &Variant| with_rules!(variant.rules(), |rules| rules.basics.token().map(|token| token.name.of("en")));
+        let holds = HolderName(run.variant.as_ref().ok().and_then(|variant| token(variant)).unwrap_or("token"));
         let (trace, panels) = run.variant.as_ref().map_or_else(|_| (None, Vec::new()), |_| look(plan, suites, run));
         Self {
             given: words::situation(&scenario.given, holds),

@@ -212,7 +212,7 @@ impl Layout {
         }
         let actions = Arc::new(ActionSpace::new(variant));
         let (rule_traits, shape) = with_rules!(variant.rules(), |rules| {
-            (RuleTraits::of(rules, players, variant.resolved().has_hazard()), rules.basics.grid().shape().clone())
+            (RuleTraits::of(rules, players, variant.has_hazard()), rules.basics.grid().shape().clone())
         });
         let (columns, rows) = (shape.columns(), shape.rows());
         let closed: Vec<(u8, bool)> = (0..=u8::MAX)

@@ -68,7 +68,7 @@ impl ActionSpace {
     pub fn new(variant: &Variant) -> Self {
         let (marks, columns, rows, exchanges, relocates) = with_rules!(variant.rules(), |rules| {
             let grid = rules.basics.grid();
-            (grid.marks().to_vec(), grid.columns(), grid.rows(), rules.basics.exchange_from.is_some(), variant.resolved().has_hazard())
+            (grid.marks().to_vec(), grid.columns(), grid.rows(), rules.basics.exchange_from.is_some(), variant.has_hazard())
         });
         let mut mark_numbers = vec![NO_MARK; Square::masked(15, 15).index() * Port::COUNT + Port::COUNT];
         for (number, mark) in (0..).zip(&marks) {

@@ -8,12 +8,14 @@ pub mod program;
 
 use crate::common::Texts as Loader;
 use crate::common::games::{played, resumes_after_every_line};
+use crate::common::program::{err, example, feed, out};
 use crate::common::{in_checkout, read_checkout};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use tsuro::Game;
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, ChanceDecl, Own, Progress, Question, Rng, Rule, RuleDecl, RulePhase, Seat, Setup, Table,
-    TableView, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, Own, Progress, Question, Rng, Rule, RuleDecl, RulePhase, Seat,
+    Setup, Table, TableView, Texts, Timing,
 };
 use tsuro::record::{RecordReader, Replayer};
 use tsuro::rules::Registry;
@@ -61,6 +63,71 @@ fn every_rule_comes_into_play_and_its_games_replay_and_resume() {
     }
     resumes_after_every_line(&variant("examples/moments.toml"), 3, "second lives");
     resumes_after_every_line(&variant("examples/roles.toml"), 3, "roles");
+}
+
+static SWEPT: CauseDecl = CauseDecl::new("swell/swept", "being swept away", Texts(&[("en", "swept away"), ("fr", "emporté")]));
+static SWELL: RuleDecl = RuleDecl::new(RulePhase::Hazard, "swell", "sweeps away what is lost", &|_| Some(Box::new(Swell)))
+    .causes(&[&SWEPT])
+    .at(&[Timing::Loss])
+    .abilities(Abilities::NONE);
+
+/// Gives another cause to each loss.
+#[derive(Debug)]
+struct Swell;
+
+impl Rule for Swell {
+    fn decl(&self) -> &'static RuleDecl {
+        &SWELL
+    }
+
+    fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
+        let falling = table.falling();
+        for seat in table.alive().iter() {
+            assert_eq!(table.cause_of_loss(seat).is_some(), falling.contains(seat));
+            table.set_cause(seat, Cause::Rule(&SWEPT)); // nothing happens to other pieces
+            assert_eq!(table.cause_of_loss(seat), falling.contains(seat).then_some(Cause::Rule(&SWEPT)));
+        }
+    }
+}
+
+#[test]
+fn a_rule_gives_another_cause_and_the_next_one_asks_with_it() {
+    let text = "schema = 1\nextends = \"classic\"\nhazard = [{ rule = \"swell\" }]\nrule = [{ rule = \"second-life\" }]\n";
+    let variant = Arc::new(Variant::from_text("swell", text, &program::registry().with(&SWELL)).unwrap());
+    let mut asked = 0;
+    for seed in ["a", "b", "c"] {
+        let mut game = Game::of(Arc::clone(&variant), 3, seed).unwrap();
+        while let Some(decision) = game.decision() {
+            let see = game.observe(decision.seat());
+            let losses = see.losses();
+            assert_eq!(losses.first().map(|loss| loss.0), see.question().map(|_| decision.seat()));
+            assert!(losses.iter().all(|loss| loss.1 == Cause::Rule(&SWEPT)), "{losses:?}");
+            asked += losses.len();
+            let choice = see.choices().pop().unwrap();
+            game.play(&choice).unwrap();
+        }
+        let record = game.record().unwrap();
+        assert!(record.contains("swell/swept") && !record.contains(r#""cause":"edge""#), "{record}");
+    }
+    assert!(asked > 3, "{asked}");
+}
+
+#[test]
+fn a_person_reads_why_the_piece_is_lost_before_being_asked() {
+    let played = |more: &[&str]| {
+        let mut command = std::process::Command::new(example("moments"));
+        command.args(["play", "examples/moments.toml", "--seats", "human,random", "--seed", "lost"]).args(more);
+        command.current_dir(in_checkout("")).env("XDG_CONFIG_HOME", "/nonexistent").env("LANG", "en").env_remove("LC_ALL");
+        let output = feed(command, &"\n1\n".repeat(400));
+        assert!(output.status.success(), "{}{}", out(&output), err(&output));
+        out(&output)
+    };
+    let plain = played(&["--plain"]);
+    assert!(plain.contains("You are about to be out: off the board. Does your piece start again?\n1: start again.\n"), "{plain}");
+    let french = played(&["--plain", "--language", "fr"]);
+    assert!(french.contains("Vous allez être éliminé : hors du plateau. Votre pion repart-il ?\n"), "{french}");
+    let drawn = played(&[]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(drawn.contains("about to be out: off the board. Does your piece start again?"), "{drawn}");
 }
 
 /// What does not hold under a rule set.

@@ -75,7 +75,7 @@ scene("a question which tile to lay", async ({ server, guest }) => {
   await page.getByText("The board in words", { exact: true }).click();
   await page.locator(".described li").first().waitFor();
   await page.locator("summary", { hasText: "All placements in words" }).click();
-  await page.getByRole("button", { name: "‼ Daikaiju" }).click();
+  await page.getByRole("button", { name: "‼ Danger" }).click();
   await examine(page, "question-in-words");
   await page.getByRole("button", { name: "Help" }).click();
   await page.getByRole("dialog", { name: "Help" }).waitFor();

@@ -22,44 +22,25 @@ pub struct HeraldState {
     wind: u32,
 }
 
-const ROCK: AskDecl = AskDecl {
-    rule: "herald",
-    text: Texts(&[("en", "Which square is full of rocks?"), ("fr", "Quelle case est pleine de rochers ?")]),
-    kind: AnswerKind::Square,
-    about: &[],
-    secret: false,
-};
-const OVERBOARD: AskDecl = AskDecl {
-    rule: "herald",
-    text: Texts(&[("en", "Who goes overboard?"), ("fr", "Qui passe par-dessus bord ?")]),
-    kind: AnswerKind::Seat,
-    about: &[],
-    secret: false,
-};
-const DRIFT: AskDecl = AskDecl {
-    rule: "herald",
-    text: Texts(&[("en", "Where does your ship drift?"), ("fr", "Où dérive votre navire ?")]),
-    kind: AnswerKind::Place,
-    about: &[],
-    secret: false,
-};
-const WEATHER: AskDecl = AskDecl {
-    rule: "herald",
-    text: Texts(&[("en", "What is the weather?"), ("fr", "Quel temps fait-il ?")]),
-    kind: AnswerKind::Words(&[
+const ROCK: AskDecl = AskDecl::new(
+    "herald",
+    AnswerKind::Square,
+    Texts(&[("en", "Which square is full of rocks?"), ("fr", "Quelle case est pleine de rochers ?")]),
+);
+const OVERBOARD: AskDecl =
+    AskDecl::new("herald", AnswerKind::Seat, Texts(&[("en", "Who goes overboard?"), ("fr", "Qui passe par-dessus bord ?")]));
+const DRIFT: AskDecl =
+    AskDecl::new("herald", AnswerKind::Place, Texts(&[("en", "Where does your ship drift?"), ("fr", "Où dérive votre navire ?")]));
+const WEATHER: AskDecl = AskDecl::new(
+    "herald",
+    AnswerKind::Words(&[
         ("calm", Texts(&[("en", "a calm sea"), ("fr", "une mer calme")])),
         ("gale", Texts(&[("en", "a gale"), ("fr", "un coup de vent")])),
     ]),
-    about: &[],
-    secret: false,
-};
-const WIND: AskDecl = AskDecl {
-    rule: "herald",
-    text: Texts(&[("en", "How strong is the wind?"), ("fr", "Quelle est la force du vent ?")]),
-    kind: AnswerKind::Number,
-    about: &[],
-    secret: false,
-};
+    Texts(&[("en", "What is the weather?"), ("fr", "Quel temps fait-il ?")]),
+);
+const WIND: AskDecl =
+    AskDecl::new("herald", AnswerKind::Number, Texts(&[("en", "How strong is the wind?"), ("fr", "Quelle est la force du vent ?")]));
 
 /// What a lot in every fourth turn brings.
 const OMENS: [&str; 3] = ["albatross", "kraken", "siren"];
@@ -183,13 +164,12 @@ pub struct SealedState {
     chosen: Vec<(u8, u8)>,
 }
 
-const UNDER_THE_PILE: AskDecl = AskDecl {
-    rule: "sealed",
-    text: Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]),
-    kind: AnswerKind::HandTile,
-    about: &[],
-    secret: true,
-};
+const UNDER_THE_PILE: AskDecl = AskDecl::new(
+    "sealed",
+    AnswerKind::HandTile,
+    Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]),
+)
+.in_secret();
 
 impl Sealed {
     /// The seats that are asked, in this order.

@@ -334,7 +334,7 @@ impl Serialize for NamedSubject {
 /// assert!(LIFT.text.of("fr") == "Quelle tuile soulevez-vous ?" && !LIFT.secret);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "rules write it down field by field")]
+#[non_exhaustive]
 pub struct AskDecl {
     /// The name of the rule.
     pub rule: &'static str,
@@ -346,12 +346,14 @@ pub struct AskDecl {
     pub about: &'static [SubjectDecl],
     /// Whether only the asked seat sees what the question shows, what it answers, and among how many answers.
     pub secret: bool,
+    /// Whether the tile that is chosen leaves the asked seat's hand.
+    pub gives_up: bool,
 }
 
 impl AskDecl {
     /// What the rule of this name asks: what the answers are, and the question in words. All see the answer.
     pub const fn new(rule: &'static str, kind: AnswerKind, text: Texts) -> Self {
-        Self { rule, text, kind, about: &[], secret: false }
+        Self { rule, text, kind, about: &[], secret: false, gives_up: false }
     }
 
     /// The same, about things of these names.
@@ -365,6 +367,13 @@ impl AskDecl {
     #[must_use]
     pub const fn in_secret(mut self) -> Self {
         self.secret = true;
+        self
+    }
+
+    /// The same, where the chosen tile leaves the asked seat's hand.
+    #[must_use]
+    pub const fn giving_up(mut self) -> Self {
+        self.gives_up = true;
         self
     }
 

@@ -16,6 +16,7 @@ use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, AskDecl, Progress, Question};
 use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{CauseDecl, EventDecl};
+use crate::game::declare::help::HelpDecl;
 use crate::game::declare::look::{PieceFace, RulePiece, Shown};
 use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::seat::Seat;
@@ -84,6 +85,8 @@ pub struct RuleDecl {
     pub asks: &'static [&'static AskDecl],
     /// The numbers that it draws by lot. It draws no others: `test --conformance` finds those.
     pub chance: &'static [&'static ChanceDecl],
+    /// Its part of the help that people read while they play.
+    pub help: &'static [HelpDecl],
     /// The moments at which it acts: [`Rule::begin`] and [`Rule::act`] are called at no others. Several rules of a rule set
     /// act in the order of their file.
     pub timings: TimingSet,
@@ -91,6 +94,8 @@ pub struct RuleDecl {
     /// [anything](Abilities::ANY), and end games as well if it is a score rule; a placement rule forbids placements, and may do
     /// nothing else.
     pub abilities: Abilities,
+    /// Whether it does nothing: the rule of a rule set that has no other in its place.
+    pub idle: bool,
     /// Makes the rule from the values of its keys.
     pub build: &'static BuildRule,
 }
@@ -98,9 +103,9 @@ pub struct RuleDecl {
 impl RuleDecl {
     /// A rule that acts at no moment and may do anything, until more is said of it.
     pub const fn new(phase: RulePhase, name: &'static str, summary: &'static str, build: &'static BuildRule) -> Self {
-        let (keys, events, causes, asks, chance): (&[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[]);
+        let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[], &[]);
         let (timings, abilities) = (TimingSet::of(&[]), phase.abilities());
-        Self { phase, name, summary, keys, events, causes, asks, chance, timings, abilities, build }
+        Self { phase, name, summary, keys, events, causes, asks, chance, help, timings, abilities, idle: false, build }
     }
 
     /// The same, with these keys.
@@ -133,6 +138,12 @@ impl RuleDecl {
         Self { chance, ..self }
     }
 
+    /// The same, with this help.
+    #[must_use]
+    pub const fn help(self, help: &'static [HelpDecl]) -> Self {
+        Self { help, ..self }
+    }
+
     /// The same, acting at these moments.
     #[must_use]
     pub const fn at(self, timings: &[Timing]) -> Self {
@@ -143,6 +154,12 @@ impl RuleDecl {
     #[must_use]
     pub const fn abilities(self, abilities: Abilities) -> Self {
         Self { abilities, ..self }
+    }
+
+    /// The same, doing nothing.
+    #[must_use]
+    pub const fn idle(self) -> Self {
+        Self { abilities: Abilities::NONE, idle: true, ..self }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::game::basics::data::{Basics, Meeting};
 use crate::game::chance::{GameSeed, Rng};
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::declare::look::{PieceFace, RulePiece, Shown, SquareMark};
-use crate::game::event::{Consequence, Ending};
+use crate::game::event::{Cause, Consequence, Ending};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
@@ -552,6 +552,13 @@ impl Observation<'_> {
     /// What a rule asks the seat now; `None`: nothing.
     pub fn question(&self) -> Option<Question> {
         if self.is_to_decide_in(Phase::Ask) { self.rules.question(self.state) } else { None }
+    }
+
+    /// The pieces that are about to be lost while a rule [asks](crate::game::Timing::Loss), each with the cause; that of the
+    /// seat that decides first.
+    pub fn losses(&self) -> Vec<(Seat, Cause)> {
+        let falling = self.table.falling().clockwise_from(self.decider());
+        falling.filter_map(|seat| Some((seat, self.table.cause_of_loss(seat)?))).collect()
     }
 
     /// A random answer to what a rule asks the seat now, all equally likely.

@@ -23,7 +23,7 @@ pub(crate) static DRAFT: RuleDecl =
         .abilities(Abilities::NONE);
 
 /// What it asks.
-const UNDER_THE_PILE: AskDecl = AskDecl::new(NAME, AnswerKind::HandTile, WHICH).in_secret();
+const UNDER_THE_PILE: AskDecl = AskDecl::new(NAME, AnswerKind::HandTile, WHICH).in_secret().giving_up();
 const WHICH: Texts = Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]);
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {

@@ -1,12 +1,11 @@
-//! The draw rules: who draws tiles when a turn ends. One file for each rule.
+//! The draw rules: who draws tiles when a turn ends. One file for each rule, or for rules that differ in data alone.
 
 mod draft;
-mod dragon;
 mod refill;
-mod statue;
 mod token;
 
-pub(crate) use draft::DRAFT;
-pub(super) use dragon::DRAGON;
+pub(super) use draft::DRAFT;
 pub(super) use refill::REFILL;
-pub(crate) use statue::STATUE;
+#[cfg(feature = "suite")]
+pub(crate) use token::TOKEN_WORDS;
+pub(super) use token::{DRAGON, STATUE};

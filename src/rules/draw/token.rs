@@ -1,38 +1,155 @@
-//! What the Dragon tile and the Destiny statue have in common: at most one seat holds the token, and it changes hands.
+//! **What it changes.** At most one player holds a token, and draws first.
+//!
+//! - `dragon`: everyone with too few tiles draws in turn, starting with the holder of the Dragon tile; the first to find the
+//!   pile empty takes the Dragon and will draw first next time (C8, C9, C13).
+//! - `statue`: the holder of the Destiny statue draws one tile and hands the statue on to the next player who is short of
+//!   tiles, who draws one, and so on; then the active player fills its hand (L3, L4).
+//!
+//! With few seats only the active player draws, and there is no token (C7).
+//!
+//! **Keys.** `min-players`: with fewer seats, C7.
+//!
+//! **Example.** `[draw]` `rule = "dragon"`, as in `rulesets/classic.toml`; `rule = "statue"`, as in `rulesets/luxury.toml`.
+//!
+//! **Source.** Calliope rulebook of *Tsuro* (2009); rules summary of the *Luxury Edition* (2022 scroll, v1).
 
-use crate::game::{Effect, EffectScene, EventRole, Key, RuleEvent, RuleFacts, Seat, Telling, Values};
+use crate::game::{
+    Abilities, Drawing, Effect, EffectScene, EventRole, FieldValue, Key, Plan, Rule, RuleDecl, RuleEvent, RuleFacts, RulePhase, Seat,
+    Telling, Texts, Token, Values,
+};
 
-/// The event in which a token changes hands, told in these ways: it is set aside, or a seat takes it. Its name in records
-/// is that of the first such token.
-pub(super) const fn token_event(told: &'static [Telling]) -> RuleEvent<(Option<Seat>, Option<Seat>)> {
-    RuleEvent::named("dragon", &["holder", "from"], told)
+/// What suites call a token. The first is also its event's name in records, whichever token it is.
+pub(crate) const TOKEN_WORDS: [&str; 2] = ["dragon", "statue"];
+
+/// The rule with the Dragon tile, as files name it.
+pub(in crate::rules) static DRAGON: RuleDecl = RuleDecl::new(
+    RulePhase::Draw,
+    TOKEN_WORDS[0],
+    "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws first next time",
+    &|values| build(values, &DRAGON_TILE),
+)
+.keys(&[min_players_key(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")])
+.events(&[DRAGON_PASSES.decl()])
+.abilities(Abilities::NONE);
+
+static DRAGON_TILE: TokenKind = TokenKind {
+    decl: &DRAGON,
+    name: Texts(&[("en", "Dragon tile"), ("fr", "tuile Dragon")]),
+    passes: &DRAGON_PASSES,
+    drawing: Drawing::InTurn,
+    effects: [
+        ["taken", "C8", "a player who cannot draw takes the Dragon tile"],
+        ["put-back", "C8", "the holder of the Dragon tile draws first, and puts it back"],
+        ["passed-on", "C9", "the Dragon tile leaves a holder who is out"],
+    ],
+};
+
+static DRAGON_PASSES: Passes = token_event(&[
+    Telling::when(
+        "holder",
+        FieldValue::Null,
+        Texts(&[("en", "The Dragon tile is set aside."), ("fr", "La tuile Dragon est mise de côté.")]),
+    ),
+    Telling::always(Texts(&[("en", "{holder} now holds the Dragon tile."), ("fr", "{holder} détient maintenant la tuile Dragon.")]))
+        .to_you("holder", Texts(&[("en", "You now hold the Dragon tile."), ("fr", "Vous détenez maintenant la tuile Dragon.")])),
+]);
+
+/// The rule with the Destiny statue, as files name it.
+pub(in crate::rules) static STATUE: RuleDecl = RuleDecl::new(
+    RulePhase::Draw,
+    TOKEN_WORDS[1],
+    "The holder of the statue draws first and hands it on; then the active player fills its hand",
+    &|values| build(values, &DESTINY_STATUE),
+)
+.keys(&[min_players_key(2, "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")])
+.events(&[STATUE_PASSES.decl()])
+.abilities(Abilities::NONE);
+
+static DESTINY_STATUE: TokenKind = TokenKind {
+    decl: &STATUE,
+    name: Texts(&[("en", "Destiny statue"), ("fr", "statue du Destin")]),
+    passes: &STATUE_PASSES,
+    drawing: Drawing::HandedOn,
+    effects: [
+        ["taken", "L3", "a player who cannot draw takes the statue"],
+        ["handed-on", "L3", "the holder of the statue draws first, and hands it on"],
+        ["passed-on", "L4", "the statue leaves a holder who is out"],
+    ],
+};
+
+static STATUE_PASSES: Passes = token_event(&[
+    Telling::when(
+        "holder",
+        FieldValue::Null,
+        Texts(&[("en", "The Destiny statue is set aside."), ("fr", "La statue du Destin est mise de côté.")]),
+    ),
+    Telling::always(Texts(&[("en", "{holder} now holds the Destiny statue."), ("fr", "{holder} détient maintenant la statue du Destin.")]))
+        .to_you("holder", Texts(&[("en", "You now hold the Destiny statue."), ("fr", "Vous détenez maintenant la statue du Destin.")])),
+]);
+
+/// The event in which a token changes hands: who holds it now, and, not written, who held it before.
+type Passes = RuleEvent<(Option<Seat>, Option<Seat>)>;
+
+/// That event, told in these ways: the token is set aside, or a seat takes it.
+const fn token_event(told: &'static [Telling]) -> Passes {
+    RuleEvent::named(TOKEN_WORDS[0], &["holder", "from"], told)
         .hiding(1)
         .in_suites(&[("{holder:seat} takes the dragon", "A takes the dragon"), ("nobody holds the dragon", "nobody holds the dragon")])
         .in_role(EventRole::Holder)
 }
 
-/// The key `min-players` of a rule with a token.
-pub(super) const fn min_players_key(default: i64, rules: &'static str, doc: &'static str) -> Key {
+const fn min_players_key(default: i64, rules: &'static str, doc: &'static str) -> Key {
     Key::number("min-players", 1..=32).default(default).rule(rules).means(doc)
 }
 
-/// The value of `min-players`.
-pub(super) fn read_min_players(values: &Values<'_>) -> Option<u8> {
-    u8::try_from(values.int("min-players")).ok()
+/// What one rule with a token has of its own.
+#[derive(Debug)]
+struct TokenKind {
+    decl: &'static RuleDecl,
+    /// What the token is called.
+    name: Texts,
+    /// The event in which it changes hands.
+    passes: &'static Passes,
+    /// Who draws.
+    drawing: fn(Token) -> Drawing,
+    /// The effects: a player takes it, its holder gives it away, it leaves an eliminated holder. Each with its name, its rule
+    /// id and what happens.
+    effects: [[&'static str; 3]; 3],
 }
 
-/// The effects of a rule with a token: a player takes it, its holder gives it away, it leaves an eliminated holder.
-/// Each comes with its name, its rule id and what happens. There are none where too few can play for a token.
-pub(super) fn token_effects(min_players: u8, facts: &RuleFacts, [taken, given, left]: [[&'static str; 3]; 3]) -> Vec<Effect> {
-    if facts.max_players < min_players {
-        return Vec::new();
+/// A rule with a token (C7–C9, L3, L4).
+#[derive(Debug)]
+struct TokenRule {
+    kind: &'static TokenKind,
+    min_players: u8,
+}
+
+fn build(values: &mut Values<'_>, kind: &'static TokenKind) -> Option<Box<dyn Rule>> {
+    Some(Box::new(TokenRule { kind, min_players: u8::try_from(values.int("min-players")).ok()? }))
+}
+
+impl Rule for TokenRule {
+    fn decl(&self) -> &'static RuleDecl {
+        self.kind.decl
     }
-    let effect = |[name, rules, doc]: [&'static str; 3], shows| Effect { name, key: "", rules, doc, shows };
-    vec![
-        effect(taken, |scene| matches!(token_move(scene), Some((None, Some(_))))),
-        effect(given, |scene| matches!(token_move(scene), Some((Some(from), _)) if scene.alive.contains(from))),
-        effect(left, |scene| matches!(token_move(scene), Some((Some(from), _)) if !scene.alive.contains(from))),
-    ]
+
+    fn plan(&self, plan: &mut Plan) {
+        let TokenKind { name, passes, drawing, .. } = *self.kind;
+        plan.drawing = drawing(Token { name, passes, min_players: self.min_players });
+    }
+
+    fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
+        if facts.max_players < self.min_players {
+            return Vec::new();
+        }
+        let effect = |[name, rules, doc]: [&'static str; 3], shows| Effect { name, key: "", rules, doc, shows };
+        let [taken, given, left] = self.kind.effects;
+        vec![
+            effect(taken, |scene| matches!(token_move(scene), Some((None, Some(_))))),
+            effect(given, |scene| matches!(token_move(scene), Some((Some(from), _)) if scene.alive.contains(from))),
+            effect(left, |scene| matches!(token_move(scene), Some((Some(from), _)) if !scene.alive.contains(from))),
+        ]
+    }
 }
 
 /// The seats from which and to which the token goes, if the event is such a move.

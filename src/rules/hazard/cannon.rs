@@ -44,19 +44,17 @@ const HOLD: &str = "hold";
 const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
 
 /// What it asks.
-const FIRE: AskDecl = AskDecl {
-    rule: NAME,
-    text: Texts(&[("en", "Do you fire the cannon?"), ("fr", "Tirez-vous un coup de canon ?")]),
-    kind: AnswerKind::Words(&[
+const FIRE: AskDecl = AskDecl::new(
+    NAME,
+    AnswerKind::Words(&[
         (HOLD, Texts(&[("en", "hold your fire"), ("fr", "ne pas tirer")])),
         (DIRECTIONS[0], Texts(&[("en", "fire upwards"), ("fr", "tirer vers le haut")])),
         (DIRECTIONS[1], Texts(&[("en", "fire to the right"), ("fr", "tirer vers la droite")])),
         (DIRECTIONS[2], Texts(&[("en", "fire downwards"), ("fr", "tirer vers le bas")])),
         (DIRECTIONS[3], Texts(&[("en", "fire to the left"), ("fr", "tirer vers la gauche")])),
     ]),
-    about: &[],
-    secret: false,
-};
+    Texts(&[("en", "Do you fire the cannon?"), ("fr", "Tirez-vous un coup de canon ?")]),
+);
 
 /// The shots that a ship has left.
 static SHOTS: CountDecl = CountDecl::new(

@@ -9,6 +9,6 @@ mod whirlpool;
 pub(super) use cannon::CANNON;
 pub(super) use daikaiju::DAIKAIJU;
 pub(crate) use daikaiju::{TAKEN, names};
-pub(crate) use none::NONE;
+pub(super) use none::NONE;
 pub(super) use tsunami::TSUNAMI;
 pub(super) use whirlpool::WHIRLPOOL;

@@ -6,12 +6,11 @@
 //!
 //! **Source.** Classic *Tsuro*; "No Daikaiju" in the rulebook of *Tsuro of the Seas*.
 
-use crate::game::{Abilities, Rule, RuleDecl, RulePhase};
+use crate::game::{Rule, RuleDecl, RulePhase};
 
 /// The rule as files name it.
 pub(crate) static NONE: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, "none", "Nothing but the other players threatens a piece", &|_| Some(Box::new(NoHazard)))
-        .abilities(Abilities::NONE);
+    RuleDecl::new(RulePhase::Hazard, "none", "Nothing but the other players threatens a piece", &|_| Some(Box::new(NoHazard))).idle();
 
 /// No hazard (S19).
 #[derive(Debug)]

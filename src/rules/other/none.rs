@@ -4,11 +4,10 @@
 //!
 //! **Example.** A file that says nothing of `[[rule]]`.
 
-use crate::game::{Abilities, Rule, RuleDecl, RulePhase};
+use crate::game::{Rule, RuleDecl, RulePhase};
 
 /// The rule as files name it.
-pub(crate) static NO_RULE: RuleDecl =
-    RuleDecl::new(RulePhase::Rule, "no-rule", "Nothing besides", &|_| Some(Box::new(NoRule))).abilities(Abilities::NONE);
+pub(crate) static NO_RULE: RuleDecl = RuleDecl::new(RulePhase::Rule, "no-rule", "Nothing besides", &|_| Some(Box::new(NoRule))).idle();
 
 /// No further rule.
 #[derive(Debug)]

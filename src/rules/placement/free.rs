@@ -6,12 +6,11 @@
 //!
 //! **Example.** `[placement]` `rule = "free"`, which is the default.
 
-use crate::game::{Abilities, Rule, RuleDecl, RulePhase};
+use crate::game::{Rule, RuleDecl, RulePhase};
 
 /// The rule as files name it.
 pub(crate) static FREE: RuleDecl =
-    RuleDecl::new(RulePhase::Placement, "free", "Nothing besides what `avoid` and `never` say", &|_| Some(Box::new(Free)))
-        .abilities(Abilities::NONE);
+    RuleDecl::new(RulePhase::Placement, "free", "Nothing besides what `avoid` and `never` say", &|_| Some(Box::new(Free))).idle();
 
 /// No rule besides the keys of `[placement]`.
 #[derive(Debug)]

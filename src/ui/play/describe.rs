@@ -62,6 +62,12 @@ pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     see.hand().iter().enumerate().map(one).collect()
 }
 
+/// A question in words, after what is about to be lost, and why.
+pub(in crate::ui) fn asked(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> String {
+    let loss = |(seat, cause)| narrator.about(seat, TextKey::LosesYou, TextKey::Loses, &[("cause", narrator.cause(cause))]);
+    see.losses().into_iter().map(loss).chain([narrator.question(question)]).collect::<Vec<_>>().join(" ")
+}
+
 /// What a question shows, a sentence for each thing of which its text does not say enough.
 pub(in crate::ui) fn subjects(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> Vec<String> {
     question

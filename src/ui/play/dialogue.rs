@@ -164,7 +164,8 @@ impl Dialogue {
     fn help(&mut self, own: &[TextKey]) {
         let words = self.words();
         let general = [TextKey::HelpWords, TextKey::HelpNoBack];
-        self.page(&own.iter().chain(&general).map(|&key| words.plain(key)).collect::<Vec<_>>());
+        let rules = self.narrator().help().collect::<Vec<_>>();
+        self.page(&own.iter().chain(&general).map(|&key| words.plain(key)).chain(rules).collect::<Vec<_>>());
     }
 
     fn log(&mut self, seat: Seat) {

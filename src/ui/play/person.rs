@@ -404,7 +404,7 @@ impl Dialogue {
     fn answer(&mut self, see: &Observation<'_>) -> Result<Answer, PlayStop> {
         let (words, seat, narrator) = (self.words(), see.decider(), self.narrator());
         let Some(asked) = see.question() else { return Ok(see.sample_answer(&mut self.chance(see))) };
-        let text = narrator.question(&asked);
+        let text = describe::asked(see, &asked, &narrator);
         let named: Vec<String> = asked.options.iter().map(|&option| narrator.answer(asked.asks.kind, option)).collect();
         let lines = answer_lines(&asked, &named, words);
         let about = describe::subjects(see, &asked, &narrator);

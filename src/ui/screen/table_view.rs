@@ -11,6 +11,7 @@ use crate::game::{Choice, Decision, Observation, Seat, Subject};
 use crate::picture::{BoardScene, Pen, TileScale, crossings, ink, tile};
 use crate::ui::play::describe;
 use crate::ui::table::ask::{Ask, Item, Topic};
+use crate::ui::table::show::has_ways;
 use crate::ui::words::{Narrator, TextKey};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -358,10 +359,10 @@ impl TablePage {
             (_, Waits::Show | Waits::Bot(_)) if self.is_watched() => TextKey::KeysWatch,
             (_, Waits::Show) => TextKey::KeysShow,
             (_, Waits::Person(_)) if matches!(self.ask, Some(Ask::Cards { .. })) => {
-                if self.sitting.scene().faces.is_empty() {
-                    TextKey::KeysCards
+                if has_ways(&self.sitting.scene()) {
+                    TextKey::KeysWays
                 } else {
-                    TextKey::KeysDaikaiju
+                    TextKey::KeysCards
                 }
             }
             (_, Waits::Person(_)) => TextKey::KeysItems,
@@ -414,9 +415,10 @@ impl TablePage {
             _ => TextKey::HelpWatch,
         }));
         texts.push(words.plain(TextKey::HelpKeys));
-        if !self.sitting.scene().faces.is_empty() {
-            texts.push(words.plain(TextKey::HelpDaikaiju));
+        if has_ways(&self.sitting.scene()) {
+            texts.push(words.plain(TextKey::HelpWays));
         }
+        texts.extend(self.sitting.narrator.help());
         texts.push(words.plain(TextKey::HelpColours));
         texts
     }

@@ -134,7 +134,7 @@ impl Ask {
             Phase::Start => words.plain(TextKey::AskMark),
             Phase::Relocate { .. } => words.plain(TextKey::AskMove),
             Phase::Exchange => words.plain(TextKey::ExchangePlain),
-            _ => question.map(|question| narrator.question(&question)).unwrap_or_default(),
+            _ => question.map(|question| describe::asked(see, &question, narrator)).unwrap_or_default(),
         };
         Self::Items { title, about, items, at: 0 }
     }

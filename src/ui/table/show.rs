@@ -137,6 +137,11 @@ impl Teller {
     }
 }
 
+/// Whether rules may bring pieces that dice move.
+pub(in crate::ui) fn has_ways(scene: &BoardScene) -> bool {
+    scene.faces.iter().any(|face| face.dice.is_some())
+}
+
 /// The squares to which pieces of rules may move next, each with the numbers of the die that move one there (S5).
 pub(in crate::ui) fn piece_ways(scene: &BoardScene) -> Vec<(Square, String)> {
     let mut ways: Vec<(Square, String)> = Vec::new();

@@ -24,7 +24,7 @@ use crate::ruleset::{Resolved, Variant};
 use crate::session::{Game, GameError};
 use crate::ui::host::host;
 use crate::ui::play::{Player, SeatsError, narrator};
-use crate::ui::table::show::{Teller, piece_ways};
+use crate::ui::table::show::{Teller, has_ways, piece_ways};
 use crate::ui::words::{Language, Narrator, TextKey};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -465,11 +465,22 @@ impl Table {
             "shared": self.is_shared(),
             "turn": telling::turn(moment.teller.turn),
             "told": moment.sentences,
+            "help": self.help(reader.language),
+            "has_ways": has_ways(&moment.teller.scene),
         });
         if reader.pictures {
             message.set("board", telling::board(&moment.teller.scene, self.texts.title(reader.language)));
         }
         message
+    }
+
+    /// What the rules add to the help.
+    fn help(&self, language: Language) -> Json {
+        let code = language.code();
+        Json::list(self.game.variant().help().iter().map(|help| {
+            let signs = help.signs.iter().map(|(sign, words)| json!({ "sign": sign, "words": words.of(code) }));
+            json!({ "heading": help.heading.of(code), "text": help.text.of(code), "signs": Json::list(signs) })
+        }))
     }
 
     fn seat_list(&self, language: Language) -> Json {

@@ -42,6 +42,8 @@ pages_in_english! { sentences:
     OutCollisionYou: "You are out: you met another piece on your path.";
     OutLoop: "{who} is out: the path is an endless loop.";
     OutLoopYou: "You are out: your path is an endless loop.";
+    Loses: "{who} is about to be out: {cause}.";
+    LosesYou: "You are about to be out: {cause}.";
     OutOther: "{who} is out: {cause}.";
     OutOtherYou: "You are out: {cause}.";
     Exchanged: "{who} exchanges {tiles} with the players just eliminated.";
@@ -103,7 +105,7 @@ pages_in_english! { sentences:
     WhereScoreYou: "You have {points} points.";
     WhereDisplaced: "{who} may move to another start mark at the next turn.";
     WhereDisplacedYou: "You may move to another start mark at your next turn.";
-    WhereSupply: "{count} daikaiju are in the supply.";
+    WhereSupply: "Pieces that may still come onto the board: {count}.";
     WherePile: "{tiles} in the draw pile.";
     BoardEmpty: "The board has {columns} columns and {rows} rows, and no tile yet.";
     ShapeMissingOne: "The square {squares} does not exist.";
@@ -203,7 +205,7 @@ pages_in_english! { sentences:
     KeysShow: "Enter next  s skip  l log  m motion  ? help  q quit";
     KeysWatch: "Enter next  p pause  e end  l log  m motion  ? help  q quit";
     KeysCards: "Enter lay  Tab tile  r turn  ? help  q quit  Space advice  u undo  l log  w where";
-    KeysDaikaiju: "Enter lay  Tab tile  r turn  ? help  q quit  Space advice  u undo  d daikaiju  l log  w where";
+    KeysWays: "Enter lay  Tab tile  r turn  ? help  q quit  Space advice  u undo  d danger  l log  w where";
     KeysItems: "Enter take  Tab next  ? help  q quit  u undo  l log";
     KeysBot: "u undo  l log  ? help  q quit";
     KeysOver: "Enter result  u undo  l log  q quit";
@@ -223,7 +225,7 @@ pages_in_english! { sentences:
     HelpItems: "Enter takes what is pointed at. The arrows or the wheel point at another; on the board it is marked. With the mouse: click it, and click it again to take it.";
     HelpWatch: "What happens is shown one thing after another. Enter goes on at once, s skips all of it, p stops after each step.";
     HelpKeys: "Space asks what the bots would do: games are played to the end after each choice, and the best one is pointed at. u takes back your last decision, as often as you like. w says where everybody is, and l what has happened. m turns motion off and on. The words in the last line can be clicked. ★ are points.";
-    HelpDaikaiju: "Dice are thrown before each turn. On some sums a third die says what the daikaiju (dark red) do: the number at a side moves it there, and ↻3 or ↺3 says that a 3 turns it; on a 6 a new one comes. Gold ones, with a *, act before white ones. What one comes upon is swallowed. One on the square that your ship faces, after they have acted in your own turn, takes your ship. d shows where one may come, with the faces of the die.";
+    HelpWays: "d shows where pieces that dice move may come next, with the faces of the die.";
     HelpColours: "Each piece has a letter and a colour; its path has the colour. The square on which you lay is lit.";
     WindowSmall: "This window has {columns} columns and {rows} rows. The game needs {wide} and {high}: make it larger.";
     LaunchTitle: "Tsuro: which game?";
@@ -290,7 +292,7 @@ pages_in_english! { sentences:
     SwapNotice: "You give {gave} for {took}.";
     SwapUndone: "The last swap is taken back.";
     NothingToUndo: "There is nothing to take back: a placed tile stays.";
-    RelocateMustPlain: "A daikaiju blocks your start mark: you have to move to another one.";
+    RelocateMustPlain: "Your start mark is blocked: you have to move to another one.";
     RelocateMayPlain: "You may move to another start mark on the same side.";
     ForcedNote: "Every placement puts you out, so all of them are allowed.";
     HandOver: "{who}, it is your turn. When nobody else is looking, press Enter.";

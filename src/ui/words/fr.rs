@@ -42,6 +42,8 @@ pages_in_french! { translation:
     OutCollisionYou: "Vous êtes éliminé : vous rencontrez un autre pion sur votre chemin.";
     OutLoop: "{who} est éliminé : le chemin est une boucle sans fin.";
     OutLoopYou: "Vous êtes éliminé : votre chemin est une boucle sans fin.";
+    Loses: "{who} va être éliminé : {cause}.";
+    LosesYou: "Vous allez être éliminé : {cause}.";
     OutOther: "{who} est éliminé : {cause}.";
     OutOtherYou: "Vous êtes éliminé : {cause}.";
     Exchanged: "{who} échange {tiles} avec les joueurs qui viennent d'être éliminés.";
@@ -103,7 +105,7 @@ pages_in_french! { translation:
     WhereScoreYou: "Vous avez {points} points.";
     WhereDisplaced: "{who} pourra changer de marque de départ à son prochain tour.";
     WhereDisplacedYou: "Vous pourrez changer de marque de départ à votre prochain tour.";
-    WhereSupply: "Daïkaijus en réserve : {count}.";
+    WhereSupply: "Pièces qui peuvent encore arriver sur le plateau : {count}.";
     WherePile: "{tiles} dans la pioche.";
     BoardEmpty: "Le plateau a {columns} colonnes et {rows} lignes, et aucune tuile pour l'instant.";
     ShapeMissingOne: "La case {squares} n'existe pas.";
@@ -203,7 +205,7 @@ pages_in_french! { translation:
     KeysShow: "Entrée suite  s passer  l journal  m animation  ? aide  q quitter";
     KeysWatch: "Entrée suite  p pause  e fin  l journal  m animation  ? aide  q quitter";
     KeysCards: "Entrée poser  Tab tuile  r tourner  ? aide  q quitter  Espace conseil  u annuler  l journal  w où";
-    KeysDaikaiju: "Entrée poser  Tab tuile  r tourner  ? aide  q quitter  Espace conseil  u annuler  d daïkaijus  l journal  w où";
+    KeysWays: "Entrée poser  Tab tuile  r tourner  ? aide  q quitter  Espace conseil  u annuler  d danger  l journal  w où";
     KeysItems: "Entrée prendre  Tab suivant  ? aide  q quitter  u annuler  l journal";
     KeysBot: "u annuler  l journal  ? aide  q quitter";
     KeysOver: "Entrée résultat  u annuler  l journal  q quitter";
@@ -223,7 +225,7 @@ pages_in_french! { translation:
     HelpItems: "Entrée prend ce qui est désigné. Les flèches ou la molette en désignent un autre ; il est marqué sur le plateau. À la souris : cliquez dessus, et encore pour le prendre.";
     HelpWatch: "Ce qui se passe est montré pas à pas. Entrée passe à la suite, s saute tout, p s'arrête à chaque pas.";
     HelpKeys: "Espace demande ce que feraient les robots : après chaque choix des parties sont simulées, et le meilleur est désigné. u annule votre dernière décision, autant de fois que vous voulez. w dit où est chacun, l ce qui s'est passé. m coupe ou remet les animations. Les mots de la dernière ligne se cliquent. ★ : les points.";
-    HelpDaikaiju: "Avant chaque tour on lance les dés. À certaines sommes, un troisième dé dit ce que font les daïkaijus (rouge sombre) : le nombre d'un côté les fait avancer par là, ↻3 ou ↺3 dit qu'un 3 les fait tourner ; sur un 6 il en vient un nouveau. Les dorés, avec une *, agissent avant les blancs. Ils avalent ce qu'ils rencontrent. Celui qui est sur la case devant votre navire, après qu'ils ont agi dans votre propre tour, prend votre navire. d montre où l'un d'eux peut venir, avec les faces du dé.";
+    HelpWays: "d montre où les pièces que les dés déplacent peuvent venir, avec les faces du dé.";
     HelpColours: "Chaque pion a une lettre et une couleur ; son chemin a sa couleur. La case où vous posez est éclairée.";
     WindowSmall: "Cette fenêtre a {columns} colonnes et {rows} lignes. Il en faut {wide} et {high} : agrandissez-la.";
     LaunchTitle: "Tsuro : quel jeu ?";
@@ -290,7 +292,7 @@ pages_in_french! { translation:
     SwapNotice: "Vous donnez {gave} contre {took}.";
     SwapUndone: "Le dernier échange est annulé.";
     NothingToUndo: "Il n'y a rien à annuler : une tuile posée reste posée.";
-    RelocateMustPlain: "Un daïkaiju bloque votre marque de départ : vous devez en changer.";
+    RelocateMustPlain: "Votre marque de départ est bloquée : vous devez en changer.";
     RelocateMayPlain: "Vous pouvez changer de marque de départ, du même côté.";
     ForcedNote: "Toutes les poses vous éliminent : elles sont donc toutes permises.";
     HandOver: "{who}, à vous de jouer. Quand personne d'autre ne regarde, appuyez sur Entrée.";

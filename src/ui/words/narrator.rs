@@ -3,8 +3,8 @@
 use super::{Language, TextKey, fill};
 use crate::board::{Laid, Place, Rotation, Square};
 use crate::game::{
-    Answer, AnswerKind, Cause, ChanceLook, Consequence, Destination, Ending, Event, EventDecl, FieldValue, Outcome, Question, RuleFault,
-    Seat, SeatSet, Subject, SubjectDecl, Telling, Texts,
+    Answer, AnswerKind, Cause, ChanceLook, Consequence, Destination, Ending, Event, EventDecl, FieldValue, HelpDecl, Outcome, Question,
+    RuleFault, Seat, SeatSet, Subject, SubjectDecl, Telling, Texts,
 };
 use crate::picture::INKS;
 use crate::ruleset::Variant;
@@ -24,6 +24,8 @@ pub(crate) struct Narrator {
     token: Texts,
     /// Whether all seats share one open hand, so that everybody sees each drawn tile.
     open: bool,
+    /// What the rules add to the help.
+    help: Vec<&'static HelpDecl>,
 }
 
 impl Narrator {
@@ -39,14 +41,23 @@ impl Narrator {
             None => language.say(TextKey::PlayerName, &[("letter", &letters[seat].to_string())]),
         };
         let names = names.iter().enumerate().map(name).collect();
-        Self { language, names, letters, you: None, token: Texts(&[]), open: false }
+        Self { language, names, letters, you: None, token: Texts(&[]), open: false, help: Vec::new() }
     }
 
     /// Sets what depends on the rules.
     #[must_use]
     pub(crate) fn for_rules(self, variant: &Variant) -> Self {
         let (token, open) = with_rules!(variant.rules(), |rules| (rules.basics.token().map(|token| token.name), rules.basics.open()));
-        Self { token: token.unwrap_or(self.token), open, ..self }
+        Self { token: token.unwrap_or(self.token), open, help: variant.help().to_vec(), ..self }
+    }
+
+    /// What the rules add to the help, a paragraph for each section.
+    pub(crate) fn help(&self) -> impl Iterator<Item = String> {
+        let code = self.language.code();
+        self.help.iter().map(move |help| {
+            let signs = help.signs.iter().map(|(sign, words)| format!(" {sign}: {}.", words.of(code)));
+            format!("{}. {}{}", help.heading.of(code), help.text.of(code), signs.collect::<String>())
+        })
     }
 
     /// The name of a seat.
@@ -414,13 +425,11 @@ mod tests {
 
     #[test]
     fn an_answer_is_told_in_the_words_of_its_rule_and_a_secret_one_to_its_seat_alone() {
-        const LIFT: AskDecl = AskDecl {
-            rule: "crane",
-            text: Texts(&[("en", "What is lifted?"), ("fr", "Que soulève-t-on ?")]),
-            kind: AnswerKind::Words(&[("none", Texts(&[("en", "nothing"), ("fr", "rien")]))]),
-            about: &[],
-            secret: false,
-        };
+        const LIFT: AskDecl = AskDecl::new(
+            "crane",
+            AnswerKind::Words(&[("none", Texts(&[("en", "nothing"), ("fr", "rien")]))]),
+            Texts(&[("en", "What is lifted?"), ("fr", "Que soulève-t-on ?")]),
+        );
         const HIDE: AskDecl = AskDecl { kind: AnswerKind::HandTile, secret: true, ..LIFT };
         let chose = |asks: &'static AskDecl, choice| Event::Chose { player: Seat::new(0), asks, about: &[], options: 3, choice };
         let mut narrator = Narrator::new(Language::English, &[None, None]);

@@ -1,6 +1,6 @@
 //! Builds the daikaiju rule from the values of its keys.
 
-use super::{Band, Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, events, keys, names};
+use super::{Band, Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, events, help, keys, names};
 use crate::board::{Rotation, Shape, Square, Step};
 use crate::game::{Abilities, Rule, RuleDecl, RulePhase, Timing, Values};
 use serde::de::DeserializeOwned;
@@ -19,6 +19,7 @@ pub(crate) static DAIKAIJU: RuleDecl =
         ])
         .causes(&[&events::TAKEN])
         .chance(&[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE])
+        .help(help::HELP)
         .at(&[Timing::SetUp, Timing::BeforePlacement])
         .abilities(Abilities::TAKES_TILES.and(Abilities::CAN_BE_STRUCK));
 

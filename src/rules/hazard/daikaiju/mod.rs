@@ -12,6 +12,7 @@
 mod build;
 mod effects;
 mod events;
+mod help;
 mod keys;
 pub(crate) mod names;
 mod pack;

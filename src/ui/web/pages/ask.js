@@ -43,10 +43,10 @@ export class Choices {
     return h("span", { class: "swap", "aria-hidden": "true" }, images(gave), "→", images(took));
   }
 
-  /** The own hand, which may matter for the answer. */
+  /** The own hand, which may matter for the answer, unless the answers show tiles themselves. */
   #hand() {
     const hand = this.ask.sees?.hand ?? [];
-    if (!hand.length || this.ask.decision === "exchange" || this.ask.sees?.question?.rule === "draft") return null;
+    if (!hand.length || this.ask.decision === "exchange" || this.items.every(({ tile }) => tile !== undefined)) return null;
     return h("div", { class: "held" }, h("span", { class: "hint" }, t("WebHand")), hand.map((tile) => small(tile)));
   }
 

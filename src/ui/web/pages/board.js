@@ -174,7 +174,7 @@ export class Board {
     }), this.#under);
   }
 
-  /** Marks the squares to which daikaiju may come, with the faces of the die. */
+  /** Marks the squares to which pieces that dice move may come, with the faces of the die. */
   threaten(ways) {
     this.#layer("ways", ways.map(({ square, dice }) => {
       const box = this.#box(square);

@@ -31,7 +31,7 @@ const PLAY_KEYS = [
   ["U", "WebKeyUndo"],
   ["W", "WebKeyWhere"],
   ["L", "WebKeyLog"],
-  ["D", "WebKeyDaikaiju"],
+  ["D", "WebKeyWays"],
   ["S", "WebKeyHurry"],
   ["?", "WebKeyHelp"],
 ];
@@ -45,27 +45,23 @@ const REPLAY_KEYS = [
   ["?", "WebKeyHelp"],
 ];
 
-/** `daikaiju`: whether the game has any; `about`: what its rules are, in a sentence. */
-export function showHelp({ daikaiju, about, replay = false }) {
-  const keys = (replay ? REPLAY_KEYS : PLAY_KEYS).filter(([, words]) => daikaiju || words !== "WebKeyDaikaiju");
+/** The help on a table: `summary` is what its rules are, in a sentence, and `help` what they add to the help. */
+export function showHelp({ summary, help, has_ways: hasWays }, replay = false) {
+  const keys = (replay ? REPLAY_KEYS : PLAY_KEYS).filter(([, words]) => hasWays || words !== "WebKeyWays");
   const name = (key) => (key.startsWith("Web") ? t(key) : key);
   const row = ([key, words]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, name(key))), h("td", {}, t(words)));
   const letters = h("input", { type: "checkbox", id: "letters", onchange: (event) => keep("keys", event.target.checked) });
   letters.checked = lettersAreKeys();
-  const sign = (text, words) => h("li", {}, h("span", { class: "sign", "aria-hidden": "true" }, text), h("span", {}, t(words)));
+  const signs = (all) => h("ul", { class: "signs" }, all.map(([sign, words]) => h("li", {}, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, words))));
+  const fates = [["✓", t("WebSignStay")], ["†", t("WebSignOut")], ["!", t("WebSignOthers")], ["✗", t("WebSignNot")]];
   return box(
     t("HelpTitle"),
     h("p", {}, t("HelpGoal")),
-    about && h("p", {}, h("strong", {}, sentence(about))),
+    summary && h("p", {}, h("strong", {}, sentence(summary))),
     !replay && h("p", {}, t("WebHelpMouse")),
     h("p", {}, t("HelpColours")),
-    !replay && h("ul", { class: "signs" }, sign("✓", "WebSignStay"), sign("†", "WebSignOut"), sign("!", "WebSignOthers"), sign("✗", "WebSignNot")),
-    daikaiju && [
-      h("h3", {}, t("WebDaikaijuTitle")),
-      h("p", {}, t("WebHelpDice")),
-      h("ul", { class: "signs" }, sign("▲4", "WebSignMoves"), sign("↻3", "WebSignTurns"), sign("↺3", "WebSignTurnsBack"), sign("6", "WebSignSix"), sign("‼", "WebSignMay")),
-      h("p", {}, t("WebHelpDanger")),
-    ],
+    !replay && signs(fates),
+    help.map((part) => [h("h3", {}, part.heading), h("p", {}, part.text), part.signs.length > 0 && signs(part.signs.map(({ sign, words }) => [sign, words]))]),
     h("h3", {}, t("WebKeys")),
     h("table", { class: "keys" }, h("tbody", {}, keys.map(row))),
     h("p", { class: "row" }, letters, h("label", { for: "letters" }, t("WebLettersAreKeys"))),

@@ -53,7 +53,7 @@ export class Play {
       ways: () => this.ways.exist && this.ways.toggle(),
       words: () => this.described.open(),
       log: () => this.log.open(),
-      help: () => showHelp({ daikaiju: this.ways.exist, about: this.#table?.summary }).then(() => this.asking.keepFocus()),
+      help: () => this.#table && showHelp(this.#table).then(() => this.asking.keepFocus()),
       enter: () => this.#enter(),
       asker: () => this.asking.asker,
       running: () => this.show.running,

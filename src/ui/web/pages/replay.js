@@ -212,7 +212,7 @@ export class Replay {
   }
 
   #help() {
-    showHelp({ daikaiju: /seas|storm|kaiju/.test(this.table.rules), about: this.table.summary, replay: true });
+    showHelp(this.table, true);
   }
 
   #key(event) {

@@ -1,8 +1,9 @@
-// Where daikaiju may come next, marked on the board while the person wants it.
+// Where pieces that dice move may come next, marked on the board while the person wants it.
 
 import { announce, t } from "./common.js";
 
 export class Ways {
+  exist = false;
   #all = [];
 
   /** `button` turns it on and off. */
@@ -10,20 +11,14 @@ export class Ways {
     Object.assign(this, { button, board });
   }
 
-  /** Whether the rules have daikaiju. Only seas editions have them, unless a rule set of one's own brings them. */
-  begin({ rules, ways }) {
-    this.#all = ways ?? [];
-    this.rules = rules;
-    this.button.hidden = !this.exist;
-  }
-
-  get exist() {
-    return this.#all.length > 0 || /^seas|storm|kaiju/.test(this.rules);
+  begin({ has_ways: exist }) {
+    this.#all = [];
+    this.exist = exist;
+    this.button.hidden = !exist;
   }
 
   set(ways) {
     this.#all = ways;
-    if (this.exist) this.button.hidden = false;
     this.show();
   }
 

@@ -215,9 +215,9 @@ macro_rules! pages_in_english {
             WebSpeedUsual: "usual";
             WebSpeedFast: "fast";
             WebSpeedNone: "all at once";
-            WebDanger: "‼ Daikaiju";
-            WebDangerAt: "A daikaiju may come to these squares, with the faces of the die: {squares}.";
-            WebDangerNone: "No daikaiju can come to another square.";
+            WebDanger: "‼ Danger";
+            WebDangerAt: "Pieces that dice move may come to these squares, with the faces of the die: {squares}.";
+            WebDangerNone: "No piece that dice move can come to another square.";
             WebKeys: "Keys";
             WebKeyEnter: "Enter";
             WebKeyTab: "Tab";
@@ -230,7 +230,7 @@ macro_rules! pages_in_english {
             WebKeyUndo: "take back your last decision";
             WebKeyWhere: "the board in words, and where everybody is";
             WebKeyLog: "what has happened";
-            WebKeyDaikaiju: "show or hide where daikaiju may come next";
+            WebKeyWays: "show or hide where pieces that dice move may come next";
             WebKeyHurry: "skip to your next decision";
             WebKeyHelp: "this help";
             WebLettersAreKeys: "Letters and digits are keys";
@@ -239,14 +239,6 @@ macro_rules! pages_in_english {
             WebSignOut: "you would be out; it is allowed";
             WebSignOthers: "somebody else would be out";
             WebSignNot: "not allowed; you read why";
-            WebDaikaijuTitle: "Daikaiju";
-            WebHelpDice: "Before each turn two dice are rolled. On some sums one more die is rolled, and each daikaiju does what its numbers say for that die:";
-            WebSignMoves: "an arrow with a number at a side: on a 4 it moves to that side";
-            WebSignTurns: "in the middle: on a 3 it turns clockwise, with its numbers";
-            WebSignTurnsBack: "in the middle: on a 3 it turns anticlockwise";
-            WebSignSix: "on a 6 none moves, and a new daikaiju comes";
-            WebSignMay: "a daikaiju may come here next, on these faces of the die";
-            WebHelpDanger: "What a daikaiju comes upon is swallowed: tiles, ships, other daikaiju. If one stands on the square that your ship faces after they have acted in your own turn, you are out. Gold ones act before white ones with the same number in the middle.";
             WebReplayWhere: "Moment of the game";
             WebReplaySteps: "Steps";
             WebRun: "Run by itself";

@@ -215,9 +215,9 @@ macro_rules! pages_in_french {
             WebSpeedUsual: "normale";
             WebSpeedFast: "rapide";
             WebSpeedNone: "tout d'un coup";
-            WebDanger: "‼ Daïkaijus";
-            WebDangerAt: "Un daïkaiju peut venir sur ces cases, avec les faces du dé : {squares}.";
-            WebDangerNone: "Aucun daïkaiju ne peut venir sur une autre case.";
+            WebDanger: "‼ Danger";
+            WebDangerAt: "Les pièces que les dés déplacent peuvent venir sur ces cases, avec les faces du dé : {squares}.";
+            WebDangerNone: "Aucune pièce que les dés déplacent ne peut venir sur une autre case.";
             WebKeys: "Touches";
             WebKeyEnter: "Entrée";
             WebKeyTab: "Tab";
@@ -230,7 +230,7 @@ macro_rules! pages_in_french {
             WebKeyUndo: "annuler votre dernière décision";
             WebKeyWhere: "le plateau en mots, et où est chacun";
             WebKeyLog: "ce qui s'est passé";
-            WebKeyDaikaiju: "montrer ou cacher où un daïkaiju peut venir";
+            WebKeyWays: "montrer ou cacher où les pièces que les dés déplacent peuvent venir";
             WebKeyHurry: "passer à votre prochaine décision";
             WebKeyHelp: "cette aide";
             WebLettersAreKeys: "Les lettres et les chiffres sont des touches";
@@ -239,14 +239,6 @@ macro_rules! pages_in_french {
             WebSignOut: "vous seriez éliminé ; c'est permis";
             WebSignOthers: "quelqu'un d'autre serait éliminé";
             WebSignNot: "interdit ; vous lisez pourquoi";
-            WebDaikaijuTitle: "Daïkaijus";
-            WebHelpDice: "Avant chaque tour on lance deux dés. À certaines sommes on en lance un de plus, et chaque daïkaiju fait ce que ses nombres disent pour ce dé :";
-            WebSignMoves: "une flèche avec un nombre sur un côté : sur un 4, il va de ce côté";
-            WebSignTurns: "au milieu : sur un 3, il tourne dans le sens horaire, avec ses nombres";
-            WebSignTurnsBack: "au milieu : sur un 3, il tourne dans le sens antihoraire";
-            WebSignSix: "sur un 6 aucun ne bouge, et un nouveau daïkaiju vient";
-            WebSignMay: "un daïkaiju peut venir ici, sur ces faces du dé";
-            WebHelpDanger: "Un daïkaiju avale ce qu'il rencontre : tuiles, navires, autres daïkaijus. Si l'un d'eux est sur la case devant votre navire après qu'ils ont agi dans votre propre tour, vous êtes éliminé. Les dorés agissent avant les blancs qui ont le même nombre au milieu.";
             WebReplayWhere: "Moment de la partie";
             WebReplaySteps: "Pas";
             WebRun: "Faire défiler";
