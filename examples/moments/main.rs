@@ -1,7 +1,7 @@
 //! The whole program with rules that act at moments of their own, one file each: a second life (`second_life.rs`), a bid for the
 //! next turn (`bid.rs`), a ko (`ko.rs`), bounties (`bounty.rs`), secret roles (`roles.rs`), a tide that shifts the board
-//! (`tide.rs`), a lantern that is handed on (`lantern.rs`), a fog (`fog.rs`). `examples/moments.toml`, `examples/roles.toml` and
-//! `examples/fog.toml` combine them:
+//! (`tide.rs`), a lantern that is handed on (`lantern.rs`), a fog (`fog.rs`), gusts of wind among the tiles (`gust.rs`).
+//! `examples/moments.toml`, `examples/roles.toml`, `examples/fog.toml` and `examples/winds.toml` combine them:
 //!
 //! ```text
 //! cargo run --release --example moments -- play examples/moments.toml
@@ -12,6 +12,7 @@
 mod bid;
 mod bounty;
 mod fog;
+mod gust;
 mod ko;
 mod lantern;
 mod roles;
@@ -24,7 +25,8 @@ use tsuro::rules::Registry;
 /// The rules of the crate and ours.
 pub fn registry() -> Registry {
     let registry = Registry::default().with(&second_life::SECOND_LIFE).with(&bid::BID).with(&ko::KO).with(&bounty::BOUNTY);
-    registry.with(&roles::ROLES).with(&tide::TIDE).with(&lantern::LANTERN).with(&fog::FOG)
+    let registry = registry.with(&roles::ROLES).with(&tide::TIDE).with(&lantern::LANTERN);
+    registry.with(&fog::FOG).with(&gust::WINDS)
 }
 
 fn main() -> ExitCode {

@@ -6,7 +6,13 @@ use std::fmt;
 /// The number of faces: joinings of eight ports in pairs, up to rotation (T3).
 pub const FACES: usize = 35;
 
-/// A face, 0–34: one of the 35 ways to join eight ports in pairs, up to rotation (T3).
+/// The number of kinds of tiles: the faces, and after them the special tiles that rules may put into the deck.
+pub const KINDS: usize = 40;
+
+/// What is on a tile: a face, 0–34, or something of a rule's, 35–39.
+///
+/// A face is one of the 35 ways to join eight ports in pairs, up to rotation (T3). Special tiles lie in deck and hands like
+/// all others; they have no paths and no orientations, so they are in no placement.
 ///
 /// Rotation 0 is the lexicographically smallest orientation, and faces are numbered in lexicographic order of these.
 ///
@@ -17,6 +23,7 @@ pub const FACES: usize = 35;
 /// let looks: u32 = Face::all().map(|face| u32::from(face.orientations())).sum();
 /// assert_eq!(looks, 105);
 /// assert_eq!(Face::new(35), None);
+/// assert!(Face::of_tile(35).is_some_and(|tile| tile.is_special() && tile.orientations() == 0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face(u8);
@@ -27,24 +34,40 @@ impl Face {
         if (number as usize) < FACES { Some(Self(number)) } else { None }
     }
 
+    /// The face or special tile with this number; `None` from 40 on.
+    pub const fn of_tile(number: u8) -> Option<Self> {
+        if (number as usize) < KINDS { Some(Self(number)) } else { None }
+    }
+
     /// All 35 faces in ascending order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..FACES as u8).map(Self)
     }
 
-    /// The face's number, 0–34.
+    /// All faces in ascending order, and after them all special tiles.
+    pub fn all_kinds() -> impl Iterator<Item = Self> {
+        (0..KINDS as u8).map(Self)
+    }
+
+    /// Whether it is a special tile of a rule's, without paths.
+    #[inline]
+    pub const fn is_special(self) -> bool {
+        self.0 as usize >= FACES
+    }
+
+    /// The face's number, 0–34, or that of a special tile.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The face's number as an index, 0–34.
+    /// The number as an index, below [`KINDS`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// How many orientations look different: 1, 2 or 4 (T3).
+    /// How many orientations look different: 1, 2 or 4 (T3); 0 for a special tile.
     #[inline]
     pub const fn orientations(self) -> u8 {
         ORIENTATIONS[(self.0 & 63) as usize]
@@ -58,10 +81,10 @@ impl Face {
     /// The smallest rotation that looks like `rotation` (T3).
     #[must_use]
     pub const fn smallest(self, rotation: Rotation) -> Rotation {
-        Rotation::new(rotation.turns() % self.orientations())
+        Rotation::new(rotation.turns() & self.orientations().wrapping_sub(1))
     }
 
-    /// The face with this number, which the caller knows to be below 35.
+    /// The face or special tile with this number, which the caller knows to be below 40.
     #[inline]
     pub(crate) const fn from_raw(number: u8) -> Self {
         Self(number)
@@ -157,8 +180,11 @@ impl fmt::Debug for Laid {
 }
 
 impl fmt::Display for Laid {
-    /// The pairs of joined ports, as in `AC BD EG FH`.
+    /// The pairs of joined ports, as in `AC BD EG FH`; the number of a special tile.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.face().is_special() {
+            return self.face().fmt(f);
+        }
         for (index, (one, other)) in self.pairs().into_iter().enumerate() {
             write!(f, "{}{one}{other}", if index > 0 { " " } else { "" })?;
         }
@@ -230,12 +256,12 @@ const BASE: [Matching; FACES] = {
     faces
 };
 
-/// How many orientations each face has. The 29 entries after the faces are never read: with 64 an index is masked and
-/// not checked.
+/// How many orientations each face has, special tiles none. With 64 entries an index is masked and not checked.
 const ORIENTATIONS: [u8; 64] = {
-    let mut counts = [4; 64];
+    let mut counts = [0; 64];
     let mut face = 0;
     while face < FACES {
+        counts[face] = 4;
         let quarter = turned(BASE[face]);
         if order(quarter) == order(BASE[face]) {
             counts[face] = 1;
@@ -247,9 +273,10 @@ const ORIENTATIONS: [u8; 64] = {
     counts
 };
 
-/// The exit port of each entry port, by [`Laid`] code. 256 rows, so that a code in a byte needs no bounds check.
+/// The exit port of each entry port, by [`Laid`] code. 256 rows, so that a code in a byte needs no bounds check. Whoever asks
+/// all the same where a special tile leads is turned back, so that no walk is without end.
 static EXITS: [Matching; 256] = {
-    let mut exits = [[0; 8]; 256];
+    let mut exits = [[0, 1, 2, 3, 4, 5, 6, 7]; 256];
     let mut face = 0;
     while face < FACES {
         let mut matching = BASE[face];

@@ -11,7 +11,7 @@ mod shape;
 mod size;
 mod square;
 
-pub use face::{FACES, Face, Laid};
+pub use face::{FACES, Face, KINDS, Laid};
 pub use grid::Grid;
 pub(crate) use paths::{BLOCKED, CLOSED, PathEnd};
 pub use paths::{Board, Content, PathExit, Route, RouteEnd};

@@ -59,7 +59,7 @@ impl Serialize for Face {
 impl<'de> Deserialize<'de> for Face {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let number = u8::deserialize(from)?;
-        Self::new(number).ok_or_else(|| D::Error::invalid_value(Unexpected::Unsigned(number.into()), &"a face, 0 to 34"))
+        Self::of_tile(number).ok_or_else(|| D::Error::invalid_value(Unexpected::Unsigned(number.into()), &"a tile, 0 to 39"))
     }
 }
 
@@ -95,6 +95,9 @@ impl Serialize for Laid {
 impl<'de> Deserialize<'de> for Laid {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let LaidFields { tile, rotation } = LaidFields::deserialize(from)?;
+        if tile.is_special() {
+            return Err(D::Error::invalid_value(Unexpected::Unsigned(tile.number().into()), &"a face, 0 to 34"));
+        }
         Ok(Self::new(tile, rotation))
     }
 }
@@ -115,7 +118,8 @@ mod tests {
         assert_eq!(text, "[\"c3:H\",\"c3\",\"H\",34,3]");
         assert_eq!(serde_json::from_str::<(Place, Square, Port, Face, Rotation)>(&text).ok(), Some(all));
         assert!(serde_json::from_str::<Square>("\"q1\"").is_err() && serde_json::from_str::<Place>("\"c3\"").is_err());
-        assert!(serde_json::from_str::<Port>("\"I\"").is_err() && serde_json::from_str::<Face>("35").is_err());
+        assert!(serde_json::from_str::<Port>("\"I\"").is_err() && serde_json::from_str::<Face>("40").is_err());
+        assert!(serde_json::from_str::<Face>("39").is_ok() && serde_json::from_str::<Laid>(r#"{"tile":35,"rotation":0}"#).is_err());
         assert!(serde_json::from_str::<Rotation>("4").is_err() && serde_json::from_str::<Rotation>("-1").is_err());
     }
 }

@@ -55,6 +55,7 @@ pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, RulePie
 pub use declare::texts::Texts;
 #[cfg(feature = "cli")]
 pub(crate) use declare::texts::fill;
+pub use declare::tile::{SPECIALS, TileDecl};
 pub use event::{AnySink, Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sink, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};

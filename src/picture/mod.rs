@@ -33,5 +33,5 @@ pub use scene::{BoardScene, crossings, seat_letters};
 pub use still::BoardPicture;
 #[cfg(feature = "suite")]
 pub(crate) use svg::strip;
-pub use svg::{board_svg, svg, tile_svg};
-pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, thumbnail, tile};
+pub use svg::{board_svg, special_svg, svg, tile_svg};
+pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, special_tile, thumbnail, tile};

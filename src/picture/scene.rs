@@ -1,8 +1,8 @@
 //! [`BoardScene`]: what is drawn of a position, made from what a seat sees.
 
 use super::follow::Travellers;
-use crate::board::{Content, Laid, Place, Port, Shape, Square};
-use crate::game::{Event, Look, Observation, PieceFace, RulePiece, Seat, SeenEvent, SquareMark};
+use crate::board::{Content, FACES, Face, Laid, Place, Port, Shape, Square};
+use crate::game::{Event, Look, Observation, PieceFace, RulePiece, SPECIALS, Seat, SeenEvent, SquareMark, TileDecl};
 
 /// A position, ready to be drawn.
 ///
@@ -33,6 +33,8 @@ pub struct BoardScene {
     pub rule_pieces: Vec<RulePiece>,
     /// What is printed on the pieces of rules, by their number.
     pub faces: Vec<PieceFace>,
+    /// The special tiles of the rules, by their number from 35.
+    pub specials: [Option<&'static TileDecl>; SPECIALS],
     /// The marks of rules on squares.
     pub square_marks: Vec<SquareMark>,
     /// The start marks to choose from, with their labels.
@@ -58,6 +60,7 @@ impl BoardScene {
             pieces: seats.filter_map(|seat| Some((seat, see.place(seat)?))).collect(),
             rule_pieces: see.rule_pieces(),
             faces: see.piece_faces(),
+            specials: *see.specials(),
             square_marks: see.square_marks(),
             marks: Vec::new(),
             focus: None,
@@ -171,6 +174,11 @@ impl BoardScene {
     /// The piece of a rule on a square.
     pub fn rule_piece_on(&self, square: Square) -> Option<RulePiece> {
         self.rule_pieces.iter().find(|piece| piece.square == square).copied()
+    }
+
+    /// How a special tile looks; `None`: it is a face, or no tile of these rules.
+    pub fn special(&self, tile: Face) -> Option<&'static Look> {
+        Some(self.specials[tile.index().checked_sub(FACES)?]?.look)
     }
 
     /// What is printed on a piece of a rule.

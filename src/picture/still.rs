@@ -2,7 +2,7 @@
 
 use super::curve::Point;
 use super::scene::{BoardScene, seat_letters};
-use super::svg::{self, Area, CARD, MARGIN, TILE, draw_ground, draw_piece, draw_scene, draw_tile, head};
+use super::svg::{self, Area, CARD, MARGIN, TILE, draw_ground, draw_piece, draw_scene, draw_special, draw_tile, head};
 use crate::board::{Face, Laid, Rotation};
 use crate::game::{Observation, Seat};
 use std::fmt::Write as _;
@@ -86,7 +86,10 @@ impl BoardPicture {
         for &face in hand {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "<g transform=\"translate({x:.1} {:.1}) scale({:.3})\">", middle - side / 2.0, side / TILE);
-            draw_tile(out, (0.0, 0.0), Laid::new(face, Rotation::NONE), CARD, &|_| None);
+            match self.scene.special(face) {
+                Some(look) => draw_special(out, look),
+                None => draw_tile(out, (0.0, 0.0), Laid::new(face, Rotation::NONE), CARD, &|_| None),
+            }
             out.push_str("</g>\n");
             x += side + HAND_GAP;
         }

@@ -110,6 +110,14 @@ pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -
     out
 }
 
+/// Draws a single special tile as an SVG document.
+pub fn special_svg(look: &Look, title: &str) -> String {
+    let mut out = head(TILE, TILE, title);
+    draw_special(&mut out, look);
+    out.push_str("</svg>\n");
+    out
+}
+
 // Writing to a string cannot fail, so the results of `write!` below are ignored.
 
 pub(super) fn head(width: f64, height: f64, title: &str) -> String {
@@ -367,6 +375,14 @@ pub(super) fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: 
         let _ = writeln!(out, "<path d=\"{line}\" fill=\"none\" stroke=\"{CASING}\" stroke-width=\"{}\"/>", width + 7.0);
         let _ = writeln!(out, "<path d=\"{line}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
     }
+}
+
+/// Draws a special tile at the origin: its sign, with what it is as its title.
+pub(super) fn draw_special(out: &mut String, look: &Look) {
+    let _ = writeln!(out, "<g><title>{}</title>", escaped(look.name.of("en")));
+    draw_card(out, (0.0, 0.0), &format!("fill=\"{GROUND}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\""));
+    text(out, (TILE / 2.0, TILE / 2.0), 48.0, look_ink(look.color).rgb, &look.sign.to_string());
+    out.push_str("</g>\n");
 }
 
 /// The points of the curve of a path across a tile whose corner is at `(x, y)`, as path data has them.

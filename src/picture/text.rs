@@ -8,7 +8,7 @@ use super::curve::{Inset, at, curve};
 use super::ink::{ink, look_ink};
 use super::scene::BoardScene;
 use crate::board::{Content, Laid, Place, Port, Shape, Side, Square};
-use crate::game::{LookColor, PieceFace, RulePiece, Seat};
+use crate::game::{Look, LookColor, PieceFace, RulePiece, Seat};
 
 /// The fewest rows of characters in which a tile is drawn.
 pub const MIN_TILE_ROWS: usize = 3;
@@ -217,6 +217,11 @@ pub fn thumbnail(scene: &BoardScene) -> Canvas {
 /// Draws a single tile. `owner` gives the seat whose piece crossed the tile through a port.
 pub fn tile(tile: Laid, scale: TileScale, color: bool, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
     draw(tile, scale, color, TILE[0], owner)
+}
+
+/// Draws a single special tile: its sign.
+pub fn special_tile(look: &Look, scale: TileScale) -> Canvas {
+    draw_sign(look.sign, look_ink(look.color).ansi, TILE[0], scale)
 }
 
 fn piece_pen(seat: Seat) -> Pen {

@@ -1,12 +1,12 @@
 //! Answers `tsuro apply` requests: what follows from a position and a placement.
 
-use super::fields::{Object, error, faces, flag, laid, list, number, numbers, place, small_numbers, text};
+use super::fields::{Object, error, flag, kinds, laid, list, number, numbers, place, small_numbers, text};
 use super::observed::write_about;
 use super::position::{object_with, position_in_order, read_position};
 use super::read::MAX_LINE;
 use super::script::arrange;
 use super::write::write_event;
-use crate::board::{Laid, Place, Size};
+use crate::board::{KINDS, Laid, Place, Size};
 use crate::game::unchecked::{advance_turn, begin_at_placement};
 use crate::game::{
     self, Answer, Chance, ChanceLook, Choice, Event, Exchange, Illegal, Listener, Lot, Luck, Marks, Moment, Phase, PositionError, RuleSet,
@@ -247,13 +247,13 @@ fn read_pick(field: &str, value: &Value) -> Result<Vec<u32>, PositionError> {
 }
 
 fn read_shuffle(field: &str, value: &Value) -> Result<Vec<u8>, PositionError> {
-    small_numbers(field, value, 0..=34)
+    small_numbers(field, value, 0..=KINDS as u8 - 1)
 }
 
 fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> {
     let entry = Object::new(field, value)?;
     let side = |field: &str, value| {
-        let tiles = faces(field, value)?;
+        let tiles = kinds(field, value)?;
         SwapTiles::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
     };
     let (gave, took) = (entry.needed("gave", side)?, entry.needed("took", side)?);

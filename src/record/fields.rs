@@ -1,7 +1,7 @@
 //! Reads the JSON of positions and `apply` requests field by field. Each error names the field, as in `players[2].at`.
 
 use super::read::shortened;
-use crate::board::{FACES, Face, Laid, Place, Rotation, Square};
+use crate::board::{FACES, Face, KINDS, Laid, Place, Rotation, Square};
 use crate::game::{PositionError, Seat};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
@@ -98,13 +98,19 @@ pub(super) fn flag(field: &str, value: &Value) -> ReadResult<bool> {
     value.as_bool().ok_or_else(|| wrong(field, "true or false", value))
 }
 
-pub(super) fn face(field: &str, value: &Value) -> ReadResult<Face> {
+fn face(field: &str, value: &Value) -> ReadResult<Face> {
     let number = number(field, value, 0..=FACES as u32 - 1)?;
     Face::new(number as u8).ok_or_else(|| wrong(field, "a tile", value))
 }
 
-pub(super) fn faces(field: &str, value: &Value) -> ReadResult<Vec<Face>> {
-    list(field, value, face)
+/// A tile of a hand or of the pile: a face, or a special tile.
+pub(super) fn kind(field: &str, value: &Value) -> ReadResult<Face> {
+    let number = number(field, value, 0..=KINDS as u32 - 1)?;
+    Face::of_tile(number as u8).ok_or_else(|| wrong(field, "a tile", value))
+}
+
+pub(super) fn kinds(field: &str, value: &Value) -> ReadResult<Vec<Face>> {
+    list(field, value, kind)
 }
 
 pub(super) fn rotation(field: &str, value: &Value) -> ReadResult<Rotation> {

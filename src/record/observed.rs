@@ -106,7 +106,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("hand_size", Some(json!(see.hand_size()))),
         ("open", Some(json!(see.is_open()))),
         ("pile", Some(json!(see.pile_len()))),
-        ("copies", Some(json!(see.copies().as_slice()))),
+        ("copies", Some(json!(see.copies()))),
         ("dragon", Some(json!(see.holder()))),
         ("known", Some(Json::list(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at))))),
         ("question", see.question().map(|question| write_question(&question))),

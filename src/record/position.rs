@@ -1,6 +1,6 @@
 //! Positions as JSON: [`read_position`] sets a game up, [`write_position`] writes one down.
 
-use super::fields::{Object, error, faces, flag, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
+use super::fields::{Object, error, flag, kinds, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
 use crate::board::{Face, Laid, Size, Square};
 use crate::game::{
     self, Abilities, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Own, PlayerPosition, Position, PositionError, PositionPhase,
@@ -50,7 +50,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         laid: 0,
         players: Vec::new(),
         active: fields.needed("active", seat)?,
-        open_hand: fields.optional("hand", faces)?,
+        open_hand: fields.optional("hand", kinds)?,
         pile: Vec::new(),
         holder: fields.optional("dragon", seat)?,
         turn: fields.optional("turn", |field, value| number(field, value, 0..=u32::MAX))?.unwrap_or(1),
@@ -65,8 +65,8 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     if rules.basics.open && position.open_hand.is_none() {
         position.open_hand = Some(Vec::new());
     }
-    let boxed = fields.optional("boxed", faces)?.unwrap_or_default();
-    position.pile = match fields.optional("pile", faces)? {
+    let boxed = fields.optional("boxed", kinds)?.unwrap_or_default();
+    position.pile = match fields.optional("pile", kinds)? {
         Some(pile) => pile,
         None => rest_of_deck(rules, &position, &boxed, seed)?,
     };
@@ -177,7 +177,7 @@ fn read_offered(field: &str, value: &Value) -> Result<Vec<(Seat, Vec<Face>)>, Po
         let path = format!("{field}.{seat}");
         let number = seat.parse().ok().and_then(|number: u64| Seat::checked(number, MAX_SEATS as u8));
         let number = number.ok_or_else(|| error(&path, "the name of the field has to be a seat, counted from 0"))?;
-        offered.push((number, faces(&path, hand)?));
+        offered.push((number, kinds(&path, hand)?));
     }
     offered.sort_by_key(|&(seat, _)| seat);
     Ok(offered)
@@ -204,7 +204,7 @@ fn read_player(field: &str, value: &Value, is_start: bool) -> Result<Option<Play
     Ok(Some(PlayerPosition {
         at,
         started: entry.optional("started", flag)?,
-        hand: entry.optional("hand", faces)?.unwrap_or_default(),
+        hand: entry.optional("hand", kinds)?.unwrap_or_default(),
         displaced: entry.optional("displaced", flag)?.unwrap_or_default(),
     }))
 }
@@ -224,7 +224,7 @@ fn read_score(field: &str, value: &Value) -> Result<i64, PositionError> {
 
 /// The pile that a position leaves out: every tile of the deck that is nowhere else, in an order that the seed decides.
 fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], seed: GameSeed) -> Result<Vec<Face>, PositionError> {
-    let mut left: Vec<Face> = rules.basics.deck.iter().filter_map(|&face| Face::new(face)).collect();
+    let mut left: Vec<Face> = rules.basics.deck.iter().filter_map(|&tile| Face::of_tile(tile)).collect();
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
     let elsewhere = position.tiles.iter().map(|tile| ("tiles", tile.1.face()));
     let elsewhere = elsewhere.chain(position.offered().map(|face| ("offered", face)));

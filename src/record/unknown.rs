@@ -1,7 +1,7 @@
 //! [`fill_hands`]: completes positions as a player knows them, in which other hands are only numbers of tiles.
 
-use super::fields::{error, face, object};
-use crate::board::{FACES, Face, Size};
+use super::fields::{error, kind, object};
+use crate::board::{Face, KINDS, Size};
 use crate::game::PositionError;
 use crate::rules::Rules;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, 
         }
         let mut tiles = Vec::new();
         for _ in 0..count {
-            let next = Face::all().find(|face| left[face.index()] > 0);
+            let next = Face::all_kinds().find(|face| left[face.index()] > 0);
             let next = next.ok_or_else(|| error(&field, "the deck has no more tiles"))?;
             left[next.index()] -= 1;
             tiles.push(next);
@@ -45,14 +45,14 @@ pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, 
 }
 
 /// How many tiles of each face are left: not on the board, not in a listed hand and not out of the game.
-fn tiles_left<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<[u16; FACES], PositionError> {
+fn tiles_left<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<[u16; KINDS], PositionError> {
     let mut left = rules.basics.copies;
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     let on_board = list(position.get("tiles")).into_iter().filter_map(|tile| tile.get("tile").cloned());
     let hands = list(position.get("players")).into_iter().flat_map(|player| list(player.get("hand")));
     let rest = list(position.get("hand")).into_iter().chain(list(position.get("boxed")));
     for tile in on_board.chain(hands).chain(rest) {
-        let tile = face("tiles", &tile)?;
+        let tile = kind("tiles", &tile)?;
         // More tiles of a face than the deck has are refused when the position is read.
         left[tile.index()] = left[tile.index()].saturating_sub(1);
     }

@@ -5,9 +5,9 @@ use super::loader::Loader;
 use super::problem::{Code, Problem, Problems};
 use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
-use crate::board::{FACES, Size, Small};
+use crate::board::{Face, KINDS, Large, Size, Small};
 use crate::game::{
-    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _,
+    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _, Plan,
     PlayerCounts, Rule, Values,
 };
 use crate::rules::hazard::TAKEN;
@@ -52,11 +52,13 @@ impl Variant {
     /// If a rule refuses its values. Rules that were resolved with the same registry are checked for that already.
     pub fn new(resolved: Resolved, registry: &Registry) -> Result<Self, Problems> {
         let facts = resolved.facts();
-        let (columns, rows, seats, tiles) = (facts.columns(), facts.rows(), facts.max_players, facts.tiles);
-        let small = if Small::fits(columns, rows, seats, tiles) { Some(compile::<Small>(&resolved, registry)?) } else { None };
-        let rules = match small.filter(|rules| !rules.basics.abilities.contains(Abilities::HIDES)) {
-            Some(rules) => AnyRules::Small(rules),
-            None => AnyRules::Large(compile(&resolved, registry)?),
+        let list = rule_list(&resolved, registry)?;
+        let tiles = facts.tiles + special_tiles(&resolved, &list)?;
+        let is_small = Small::fits(facts.columns(), facts.rows(), facts.max_players, tiles);
+        let rules = if is_small && !list.abilities().contains(Abilities::HIDES) {
+            AnyRules::Small(compile(&resolved, list))
+        } else {
+            AnyRules::Large(compile(&resolved, list))
         };
         let hash = resolved.hash(registry);
         let json = resolved.to_json_in_order().to_string();
@@ -144,19 +146,47 @@ impl Variant {
     }
 }
 
-fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>, Problems> {
+/// The rules of a rule set, built from their values.
+fn rule_list(resolved: &Resolved, registry: &Registry) -> Result<RuleList, Problems> {
     let mut problems = Problems::default();
     let tables = RulePhase::ALL.into_iter().flat_map(|phase| resolved.tables_of(phase.table()).map(move |table| (phase, table)));
     // Not `collect` into an option, which would stop at the first rule that has problems.
     let built: Vec<Option<Box<dyn Rule>>> = tables.map(|(phase, table)| rule(resolved, phase, table, registry, &mut problems)).collect();
     let rules: Option<Vec<Box<dyn Rule>>> = built.into_iter().collect();
-    let Some(rules) = rules.filter(|_| !problems.has_errors()) else { return Err(problems) };
-    let list = RuleList::new(rules);
+    rules.filter(|_| !problems.has_errors()).map(RuleList::new).ok_or(problems)
+}
+
+/// How many special tiles the rules put into the deck: each number is one rule's, and the deck has room for them.
+fn special_tiles(resolved: &Resolved, list: &RuleList) -> Result<u16, Problems> {
+    let mut problems = Problems::default();
+    let mut all: Vec<(Face, u16, &str)> = Vec::new();
+    for rule in list.parts() {
+        let (mut plan, name) = (Plan::default(), rule.decl().name);
+        rule.plan(&mut plan);
+        for (tile, copies) in plan.specials.into_iter().flatten() {
+            if let Some((_, _, other)) = all.iter().find(|known| known.0 == tile.face) {
+                let message = format!("the rules `{other}` and `{name}` both have a special tile with the number {}", tile.face);
+                problems.push(Problem::error(Code::Contradiction, message));
+            }
+            all.push((tile.face, copies, name));
+        }
+    }
+    let tiles = all.iter().map(|tile| tile.1).sum();
+    if usize::from(resolved.facts().tiles + tiles) > Large::TILES {
+        problems.push(Problem::error(
+            Code::DeckSize,
+            format!("with the special tiles of its rules the deck has more than {} tiles", Large::TILES),
+        ));
+    }
+    if problems.has_errors() { Err(problems) } else { Ok(tiles) }
+}
+
+fn compile<Z: Size>(resolved: &Resolved, list: RuleList) -> Rules<Z> {
     let mut basics = basics(resolved).planned_by(&list);
     if resolved.words("placement.avoid").any(|word| word == basics.cause_of_blocked.name()) {
         basics.avoid = basics.avoid.with(basics.cause_of_blocked);
     }
-    Ok(Rules { basics, list })
+    Rules { basics, list }
 }
 
 /// Builds the rule that a table is about.
@@ -179,7 +209,7 @@ fn rule(resolved: &Resolved, phase: RulePhase, table: &TableValues, registry: &R
 /// The compiled values of the core's own keys.
 fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
     let facts = resolved.facts();
-    let mut copies = [0; FACES];
+    let mut copies = [0; KINDS];
     let listed = resolved.value("tiles.copies").and_then(Value::as_array).into_iter().flatten();
     for (slot, count) in copies.iter_mut().zip(listed) {
         *slot = count.as_u64().unwrap_or_default() as u16;

@@ -158,7 +158,7 @@ fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Result<E
     let side = |text: &str| -> Option<SwapTiles> {
         let mut tiles = SwapTiles::new();
         for word in text.split_whitespace() {
-            tiles.try_push(short::face(word).ok().and_then(Face::new)?).ok()?;
+            tiles.try_push(short::face(word).ok().and_then(Face::of_tile)?).ok()?;
         }
         Some(tiles)
     };

@@ -1,6 +1,6 @@
 //! Short forms: a tile with its rotation as `14/2`, a piece with its hand as `c3:H 14 2`.
 
-use crate::board::{FACES, Face, Laid, Place, Rotation};
+use crate::board::{Face, KINDS, Laid, Place, Rotation};
 use crate::ruleset::plain;
 
 /// Why a short form cannot be read.
@@ -25,8 +25,8 @@ pub(super) enum ShortError {
     /// Not a piece.
     #[error("`{0}` is not a piece: write its place and its hand, as in `c3:H 14 2`, or `out`")]
     Piece(String),
-    /// Not a face.
-    #[error("`{0}` is not a face of a tile: faces are 0 to 34")]
+    /// Not a face, nor a special tile.
+    #[error("`{0}` is not a tile: faces are 0 to 34, and special tiles 35 to 39")]
     Face(String),
 }
 
@@ -69,12 +69,12 @@ pub(super) fn rule_piece(text: &str) -> Result<(u8, u8), ShortError> {
     number_and_turns(text).filter(|(tile, _)| *tile < 64).ok_or_else(|| ShortError::RulePiece(text.to_owned()))
 }
 
-/// A face.
+/// A face, or a special tile.
 ///
 /// # Errors
 /// If it is none.
 pub(super) fn face(text: &str) -> Result<u8, ShortError> {
-    text.parse().ok().filter(|&face: &u8| usize::from(face) < FACES).ok_or_else(|| ShortError::Face(text.to_owned()))
+    text.parse().ok().filter(|&face: &u8| usize::from(face) < KINDS).ok_or_else(|| ShortError::Face(text.to_owned()))
 }
 
 /// A piece as its short form describes it.
@@ -135,7 +135,7 @@ mod tests {
         for (word, started) in [("", None), ("started", Some(true)), ("unstarted", Some(false))] {
             assert_eq!(piece(&format!("a1:A {word} 14")).expect("a piece").started, started);
         }
-        for wrong in ["", "c3", "c3:H x", "out 3", "c3:H 35"] {
+        for wrong in ["", "c3", "c3:H x", "out 3", "c3:H 40"] {
             assert!(piece(wrong).is_err(), "{wrong}");
         }
     }

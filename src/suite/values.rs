@@ -3,7 +3,7 @@
 
 use super::model::{Span, Spanned};
 use super::short::{self, ShortError};
-use crate::board::{Laid, Place, Square};
+use crate::board::{KINDS, Laid, Place, Square};
 use crate::game::{Answer, MAX_ANSWER, Seat};
 use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
 use serde_json::{Map, Value};
@@ -42,11 +42,11 @@ impl ValueReader<'_> {
         }
     }
 
-    /// Faces: `[14, 2]` or `"14 2"`.
+    /// Faces and special tiles: `[14, 2]` or `"14 2"`.
     pub(crate) fn faces(&mut self, key: &str, node: &SourceValue) -> Option<Vec<u8>> {
         match &node.data {
             SourceData::Text(text) => text.split_whitespace().map(|word| self.short(node, short::face(word))).collect(),
-            SourceData::List(_) | SourceData::Int(_) => self.list(node, |values, item| values.small(key, item, 34)),
+            SourceData::List(_) | SourceData::Int(_) => self.list(node, |values, item| values.small(key, item, KINDS as u8 - 1)),
             _ => self.wrong(key, node, "faces of tiles, as in [14, 2]"),
         }
     }

@@ -3,7 +3,7 @@
 use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
 use super::space::clockwise;
-use crate::board::{BLOCKED, CLOSED, FACES, Laid, Port, Square};
+use crate::board::{BLOCKED, CLOSED, Laid, Port, Square};
 use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, Shown, Whereabouts};
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, pieces of rules.
@@ -62,7 +62,7 @@ impl Layout {
         if let Some(known) = self.at.known {
             for (face, at) in sees.knowledge() {
                 if let Whereabouts::Hand(seat) = at {
-                    array[known + usize::from(clockwise(me, seat, self.seats)) * FACES + face.index()] += 1;
+                    array[known + usize::from(clockwise(me, seat, self.seats)) * self.kinds + face.index()] += 1;
                 }
             }
         }
@@ -223,15 +223,15 @@ impl Layout {
         for face in sees.hand().iter() {
             array[at.hand + face.index()] += 1;
         }
-        array[at.unseen..at.unseen + FACES].copy_from_slice(&sees.unseen());
+        array[at.unseen..at.unseen + self.kinds].copy_from_slice(&sees.unseen()[..self.kinds]);
         if let Some(exchange) = at.exchange
             && decides
             && phase == Phase::Exchange
         {
             sees.offered().iter().for_each(|face| array[exchange + face.index()] += 1);
-            partial.exchange().gave().iter().for_each(|face| array[exchange + FACES + face.index()] += 1);
-            partial.giving().iter().for_each(|face| array[exchange + 2 * FACES + face.index()] = 1);
-            partial.exchange().took().iter().for_each(|face| array[exchange + 3 * FACES + face.index()] += 1);
+            partial.exchange().gave().iter().for_each(|face| array[exchange + self.kinds + face.index()] += 1);
+            partial.giving().iter().for_each(|face| array[exchange + 2 * self.kinds + face.index()] = 1);
+            partial.exchange().took().iter().for_each(|face| array[exchange + 3 * self.kinds + face.index()] += 1);
         }
         if let Some(supply) = at.supply {
             let there = sees.supply().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! [`PartialExchange`]: an exchange that is made tile by tile (C12).
 
-use crate::board::{FACES, Face};
+use crate::board::{Face, KINDS};
 use crate::game::{Exchange, Hand, Observation};
 
 /// An exchange as far as it has come: a row of tiles, given and taken in turn, up to a pass.
@@ -57,18 +57,18 @@ impl FaceSet {
     }
 
     fn iter(self) -> impl Iterator<Item = Face> {
-        Face::all().filter(move |face| self.0 >> face.number() & 1 != 0)
+        Face::all_kinds().filter(move |face| self.0 >> face.number() & 1 != 0)
     }
 }
 
 /// The faces of which `tiles` has more than `gone` has.
 fn left(tiles: impl Iterator<Item = Face>, gone: &[Face]) -> FaceSet {
-    let mut counts = [0i16; FACES];
+    let mut counts = [0i16; KINDS];
     tiles.for_each(|face| counts[face.index()] += 1);
     for face in gone {
         counts[face.index()] -= 1;
     }
-    FaceSet(Face::all().filter(|face| counts[face.index()] > 0).fold(0, |bits, face| bits | 1 << face.number()))
+    FaceSet(Face::all_kinds().filter(|face| counts[face.index()] > 0).fold(0, |bits, face| bits | 1 << face.number()))
 }
 
 impl PartialExchange {

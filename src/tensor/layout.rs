@@ -1,7 +1,7 @@
 //! [`Layout`]: what the bytes of an array mean, under one rule set at a table of one size.
 
 use super::space::ActionSpace;
-use crate::board::{CLOSED, FACES, Laid, Port};
+use crate::board::{CLOSED, Laid, Port};
 use crate::game::{PlayerCounts, RuleSet, Shown, View, table};
 use crate::json::Json;
 use crate::rules::hazard::names::{PIECE_FACING, PIECES};
@@ -107,6 +107,8 @@ pub struct Layout {
     pub(super) closed: Vec<(u8, bool)>,
     /// The number of pieces that the hazard has, on the board and in the supply.
     pub(super) rule_pieces: u8,
+    /// The number of kinds of tiles: 35 where there are no special ones.
+    pub(super) kinds: usize,
     pub(super) fields: Vec<ArrayField>,
     pub(super) at: Offsets,
     pub(super) len: usize,
@@ -175,6 +177,7 @@ struct RuleTraits {
     tallies: Vec<&'static str>,
     open: bool,
     turn_tiles: u8,
+    kinds: usize,
 }
 
 impl RuleTraits {
@@ -196,6 +199,7 @@ impl RuleTraits {
             tallies,
             open: rules.basics().open(),
             turn_tiles: rules.basics().turn_tiles(),
+            kinds: rules.basics().kinds(),
         }
     }
 }
@@ -236,6 +240,7 @@ impl Layout {
             rows,
             closed,
             rule_pieces: rule_traits.rule_pieces,
+            kinds: rule_traits.kinds,
             fields: list.fields,
             at,
             len: list.len,
@@ -271,7 +276,7 @@ impl Layout {
         if self.at.known.is_none() {
             let mut list = FieldList { fields: std::mem::take(&mut self.fields), len: self.len };
             let meaning = "tiles of each face that the seat knows to be in the hand of a seat, because it has followed them";
-            self.at.known = Some(list.add("known", &[self.seats.into(), FACES], meaning));
+            self.at.known = Some(list.add("known", &[self.seats.into(), self.kinds], meaning));
             (self.fields, self.len) = (list.fields, list.len);
         }
         self
@@ -446,13 +451,14 @@ fn numbers(list: &mut FieldList, at: &mut Offsets, actions: &ActionSpace, seats:
     at.pile = list.add("pile", &[1], "tiles in the pile");
     list.add("turn", &[1], "number of the turn, from 1; 0 before the first");
     list.add("laid", &[1], format!("tiles placed in this turn, which lays {}", has.turn_tiles));
-    at.hand = list.add("hand", &[FACES], "tiles of each face in the own hand");
-    at.unseen = list.add("unseen", &[FACES], "tiles of each face in the pile and the hands that the seat does not see");
+    at.hand = list.add("hand", &[has.kinds], "tiles of each face in the own hand");
+    at.unseen = list.add("unseen", &[has.kinds], "tiles of each face in the pile and the hands that the seat does not see");
     if actions.exchanges() {
-        at.exchange = Some(list.add("offered", &[FACES], "tiles of each face that the seat may take in its exchange, taken ones included"));
-        list.add("gave", &[FACES], "tiles of each face given so far in the own exchange; they are still in the hand above");
-        list.add("giving", &[FACES], "the face for which a tile has to be taken next");
-        list.add("took", &[FACES], "tiles of each face taken so far in the own exchange");
+        at.exchange =
+            Some(list.add("offered", &[has.kinds], "tiles of each face that the seat may take in its exchange, taken ones included"));
+        list.add("gave", &[has.kinds], "tiles of each face given so far in the own exchange; they are still in the hand above");
+        list.add("giving", &[has.kinds], "the face for which a tile has to be taken next");
+        list.add("took", &[has.kinds], "tiles of each face taken so far in the own exchange");
     }
     if has.rule_pieces > 0 {
         at.supply =

@@ -26,7 +26,8 @@ const NO_MARK: u16 = u16::MAX;
 ///
 /// Answers are numbered by the kind of the question: words in the order of their declaration, faces by number, squares row
 /// by row (`row × columns + column`), places by `8 × square + port`, seats clockwise from the one that answers, other
-/// numbers by their index in the list of answers.
+/// numbers by their index in the list of answers. Where rules put special tiles into the deck, those up to the last of them
+/// come after the 35 faces, in exchanges and in answers.
 #[derive(Debug, Clone)]
 pub struct ActionSpace {
     marks: Vec<Place>,
@@ -34,6 +35,8 @@ pub struct ActionSpace {
     mark_numbers: Vec<u16>,
     columns: u8,
     rows: u8,
+    /// The number of kinds of tiles: 35 where there are no special ones.
+    kinds: u16,
     pass: Option<u16>,
     /// The first number of the faces given; those of the faces taken follow.
     give: Option<u16>,
@@ -66,10 +69,11 @@ pub struct ActionGroup {
 impl ActionSpace {
     /// The actions under a rule set.
     pub fn new(variant: &Variant) -> Self {
-        let (marks, columns, rows, exchanges, relocates) = with_rules!(variant.rules(), |rules| {
+        let (marks, columns, rows, exchanges, kinds) = with_rules!(variant.rules(), |rules| {
             let grid = rules.basics.grid();
-            (grid.marks().to_vec(), grid.columns(), grid.rows(), rules.basics.exchange_from.is_some(), variant.has_hazard())
+            (grid.marks().to_vec(), grid.columns(), grid.rows(), rules.basics.exchange_from.is_some(), rules.basics.kinds() as u16)
         });
+        let relocates = variant.has_hazard();
         let mut mark_numbers = vec![NO_MARK; Square::masked(15, 15).index() * Port::COUNT + Port::COUNT];
         for (number, mark) in (0..).zip(&marks) {
             mark_numbers[mark.index()] = number;
@@ -81,13 +85,13 @@ impl ActionSpace {
             first
         };
         let pass = (exchanges || relocates).then(|| add(1));
-        let give = exchanges.then(|| add(2 * FACES as u16));
+        let give = exchanges.then(|| add(2 * kinds));
         let squares = u16::from(columns) * u16::from(rows);
         let seats = variant.players().most();
         let questions = variant.asks().iter().map(|&asks| {
             let count = match asks.kind {
                 AnswerKind::Words(words) => words.len() as u16,
-                AnswerKind::HandTile | AnswerKind::Tile => FACES as u16,
+                AnswerKind::HandTile | AnswerKind::Tile => kinds,
                 AnswerKind::Square => squares,
                 AnswerKind::Place => squares * Port::COUNT as u16,
                 AnswerKind::Seat => seats.into(),
@@ -96,7 +100,7 @@ impl ActionSpace {
             QuestionNumbers { asks, first: add(count), count }
         });
         let questions = questions.collect();
-        Self { marks, mark_numbers, columns, rows, pass, give, questions, len }
+        Self { marks, mark_numbers, columns, rows, kinds, pass, give, questions, len }
     }
 
     /// The number of actions: the length of a mask.
@@ -134,8 +138,8 @@ impl ActionSpace {
         ];
         groups.extend(self.pass.map(|first| group("pass", first, 1, "decline or end the exchange, or stay on the start mark")));
         if let Some(give) = self.give {
-            groups.push(group("give", give, FACES as u16, "exchange: give a tile, by face"));
-            groups.push(group("take", give + FACES as u16, FACES as u16, "exchange: take a tile, by face"));
+            groups.push(group("give", give, self.kinds, "exchange: give a tile, by face"));
+            groups.push(group("take", give + self.kinds, self.kinds, "exchange: take a tile, by face"));
         }
         groups.extend(self.questions.iter().map(|question| {
             let meaning = match question.asks.kind {
@@ -163,10 +167,10 @@ impl ActionSpace {
         if self.pass == Some(number) {
             return Some(Action::Pass);
         }
-        let swap = self.give.and_then(|give| number.checked_sub(give)).filter(|&swap| swap < 2 * FACES as u16);
+        let swap = self.give.and_then(|give| number.checked_sub(give)).filter(|&swap| swap < 2 * self.kinds);
         if let Some(swap) = swap {
-            let face = Face::from_raw((swap % FACES as u16) as u8);
-            return Some(if swap < FACES as u16 { Action::Give(face) } else { Action::Take(face) });
+            let face = Face::from_raw((swap % self.kinds) as u8);
+            return Some(if swap < self.kinds { Action::Give(face) } else { Action::Take(face) });
         }
         let holds = |question: &QuestionNumbers| (question.first..question.first + question.count).contains(&number);
         let question = self.questions.iter().position(holds)?;
@@ -191,7 +195,7 @@ impl ActionSpace {
             Action::Mark(mark) => self.mark(mark)?,
             Action::Pass => self.pass?,
             Action::Give(face) => self.give? + u16::from(face.number()),
-            Action::Take(face) => self.give? + FACES as u16 + u16::from(face.number()),
+            Action::Take(face) => self.give? + self.kinds + u16::from(face.number()),
             Action::Answer { question, option } => {
                 let QuestionNumbers { asks, first, count } = *self.questions.get(usize::from(question))?;
                 let square = |square: Square| {
@@ -254,7 +258,7 @@ impl ActionSpace {
     fn each_swap(&self, sees: &Observation<'_>, partial: &PartialExchange, mut each: impl FnMut(ActionId)) {
         let give = self.give.unwrap_or_else(|| unreachable!("the rules have an exchange"));
         if partial.giving().is_some() {
-            partial.takes(&sees.offered()).for_each(|face| each(ActionId(give + FACES as u16 + u16::from(face.number()))));
+            partial.takes(&sees.offered()).for_each(|face| each(ActionId(give + self.kinds + u16::from(face.number()))));
         } else {
             partial.gives_now(sees).for_each(|face| each(ActionId(give + u16::from(face.number()))));
             self.pass.into_iter().for_each(|pass| each(ActionId(pass)));

@@ -3,7 +3,6 @@
 use super::exchange::PartialExchange;
 use super::layout::{ArrayField, FieldList, Layout};
 use super::space::clockwise;
-use crate::board::FACES;
 use crate::game::{Observation, RuleSet, Seat, SeatSet, View};
 use crate::json::Json;
 
@@ -22,15 +21,15 @@ pub struct StateLayout {
 impl StateLayout {
     /// The layout that begins with `sees`.
     pub fn new(sees: Layout) -> Self {
-        let seats = usize::from(sees.seats());
+        let (seats, kinds) = (usize::from(sees.seats()), sees.kinds);
         let mut list = FieldList { fields: sees.fields().to_vec(), len: sees.len() };
         list.add(
             "hands",
-            &[seats, FACES],
+            &[seats, kinds],
             "hidden: tiles of each face in the hand of each seat; where one hand is open, that hand for each",
         );
-        list.add("pile_faces", &[FACES], "hidden: tiles of each face in the pile");
-        list.add("next", &[seats, FACES], "hidden: the face of the tile on top of the pile, and of those below it, one row for each");
+        list.add("pile_faces", &[kinds], "hidden: tiles of each face in the pile");
+        list.add("next", &[seats, kinds], "hidden: the face of the tile on top of the pile, and of those below it, one row for each");
         Self { sees, fields: list.fields, len: list.len }
     }
 
@@ -73,10 +72,10 @@ impl StateLayout {
         self.sees.write(sees, partial, seen);
         let seat = sees.seat().unwrap_or(Seat::new(0));
         hidden.fill(0);
-        let core = view.core();
-        let (rows, next) = hidden.split_at_mut((usize::from(core.seats()) + 1) * FACES);
+        let (core, kinds) = (view.core(), self.sees.kinds);
+        let (rows, next) = hidden.split_at_mut((usize::from(core.seats()) + 1) * kinds);
         let mut count = |row: usize, face: crate::board::Face| {
-            let slot = &mut rows[row * FACES + face.index()];
+            let slot = &mut rows[row * kinds + face.index()];
             *slot = slot.saturating_add(1);
         };
         for other in SeatSet::first(core.seats()).iter() {
@@ -84,7 +83,7 @@ impl StateLayout {
         }
         core.pile().iter().for_each(|face| count(core.seats().into(), face));
         for (row, face) in core.pile().iter().take(core.seats().into()).enumerate() {
-            next[row * FACES + face.index()] = 1;
+            next[row * kinds + face.index()] = 1;
         }
     }
 }

@@ -66,6 +66,7 @@ mod shapes;
 mod simulated_games;
 mod slow_agrees;
 mod slow_new_rules;
+mod special_tiles;
 mod stops;
 mod suite_files;
 mod suites;

@@ -1,12 +1,13 @@
 //! [`Basics`]: what the core reads of a rule set while it plays; and the words and sets that are the values of its keys.
 
-use crate::board::{Board, FACES, Grid, Size};
+use crate::board::{Board, FACES, Grid, KINDS, Size};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::key::KeyWord;
 use crate::game::basics::timing::TimingSet;
 use crate::game::basics::words::{KeyWords, key_words};
 use crate::game::declare::event::RuleEvent;
 use crate::game::declare::texts::Texts;
+use crate::game::declare::tile::{SPECIALS, TileDecl};
 use crate::game::event::Cause;
 use crate::game::pieces::seat::PlayerCounts;
 use crate::game::pieces::seat::Seat;
@@ -104,8 +105,10 @@ pub struct Basics<Z: Size> {
     pub(crate) first_at_random: bool,
     /// Hand size, 1–5.
     pub(crate) hand: u8,
-    /// The number of copies of each face in the deck.
-    pub(crate) copies: [u16; FACES],
+    /// The number of copies of each face and of each special tile in the deck.
+    pub(crate) copies: [u16; KINDS],
+    /// The special tiles that rules have put into the deck, by their number from 35.
+    pub(crate) specials: [Option<&'static TileDecl>; SPECIALS],
     /// Whether the whole table has one open hand (V3).
     pub(crate) open: bool,
     /// Whether two pieces may start on the same square (T4).
@@ -132,7 +135,7 @@ pub struct Basics<Z: Size> {
     pub(crate) turn_limit: u32,
     /// A board without tiles, copied at the start of each game.
     pub(crate) empty: Board<Z>,
-    /// The numbers of the faces of all tiles, ascending.
+    /// The numbers of all tiles, ascending: of faces, then of special tiles.
     pub(crate) deck: Vec<u8>,
     /// The moments at which rules act.
     pub(crate) timings: TimingSet,
@@ -212,6 +215,15 @@ pub struct Plan {
     /// The cause of elimination for a piece whose path ends before a blocked square. Of several rules, the first that has one
     /// counts; `None`: none blocks squares, or none has a cause of its own.
     pub cause_of_blocked: Option<Cause>,
+    /// The special tiles in the deck, by their number from 35, and how many of each.
+    pub(crate) specials: [Option<(&'static TileDecl, u16)>; SPECIALS],
+}
+
+impl Plan {
+    /// Puts copies of a special tile into the deck, beside the tiles with faces.
+    pub fn put_into_deck(&mut self, tile: &'static TileDecl, copies: u8) {
+        self.specials[tile.face.index() - FACES] = Some((tile, copies.into()));
+    }
 }
 
 impl<Z: Size> Basics<Z> {
@@ -256,9 +268,19 @@ impl<Z: Size> Basics<Z> {
         self.open
     }
 
-    /// The number of copies of each face in the deck.
-    pub const fn copies(&self) -> &[u16; FACES] {
-        &self.copies
+    /// The number of copies of each face in the deck, and after them of each special tile up to the last that there is.
+    pub fn copies(&self) -> &[u16] {
+        &self.copies[..self.kinds()]
+    }
+
+    /// The special tiles that rules have put into the deck, by their number from 35.
+    pub const fn specials(&self) -> &[Option<&'static TileDecl>; SPECIALS] {
+        &self.specials
+    }
+
+    /// One more than the highest number of a tile: 35 where there are no special tiles.
+    pub fn kinds(&self) -> usize {
+        self.specials.iter().rposition(Option::is_some).map_or(FACES, |last| FACES + last + 1)
     }
 
     /// What any of the rules can do.

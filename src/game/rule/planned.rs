@@ -8,6 +8,7 @@ use crate::game::basics::key::RuleFacts;
 use crate::game::basics::timing::TimingSet;
 use crate::game::declare::event::CauseDecl;
 use crate::game::declare::texts::Texts;
+use crate::game::declare::tile::SPECIALS;
 use crate::game::event::Cause;
 use crate::game::pieces::seat::PlayerCounts;
 
@@ -31,7 +32,9 @@ impl<Z: Size> Basics<Z> {
         let fits = Z::fits(facts.columns(), facts.rows(), facts.max_players, tiles);
         assert!(fits, "{} by {} squares, {} seats and {tiles} tiles do not fit", facts.columns(), facts.rows(), facts.max_players);
         assert!(Z::HIDES || !rule.abilities().contains(Abilities::HIDES), "a rule that hides squares needs the size `Large`");
-        Self::plain(facts).planned_by(rule)
+        let basics = Self::plain(facts).planned_by(rule);
+        assert!(basics.deck.len() <= Z::TILES, "a deck of {} tiles does not fit", basics.deck.len());
+        basics
     }
 
     /// The data of the classic game, before any rule is planned for.
@@ -45,7 +48,8 @@ impl<Z: Size> Basics<Z> {
             teams: 0,
             first_at_random: false,
             hand: facts.hand,
-            copies: [copies; FACES],
+            copies: std::array::from_fn(|kind| if kind < FACES { copies } else { 0 }),
+            specials: [None; SPECIALS],
             open: false,
             share_square: false,
             turn_tiles: 1,
@@ -74,7 +78,15 @@ impl<Z: Size> Basics<Z> {
     pub(crate) fn planned_by(self, rule: &dyn Rule) -> Self {
         let mut plan = Plan::default();
         rule.plan(&mut plan);
+        let (mut copies, mut deck) = (self.copies, self.deck);
+        for (tile, count) in plan.specials.into_iter().flatten() {
+            copies[tile.face.index()] = count;
+            deck.extend(std::iter::repeat_n(tile.face.number(), count.into()));
+        }
         Self {
+            copies,
+            deck,
+            specials: plan.specials.map(|special| special.map(|(tile, _)| tile)),
             open: self.open || plan.one_hand,
             one_hand: plan.one_hand,
             timings: rule.timings(),

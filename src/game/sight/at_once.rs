@@ -3,7 +3,7 @@
 use super::observation::{Observation, at_table};
 use super::outlook::{Outlook, Scout};
 use super::redeal::unseen_hands;
-use crate::board::{Content, FACES, Face, Laid, Place, Square};
+use crate::board::{Content, Face, KINDS, Laid, Place, Square};
 use crate::game::declare::look::{RulePiece, Shown};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::table::core::Phase;
@@ -77,11 +77,11 @@ impl Observation<'_> {
         }
     }
 
-    /// How many tiles of each face are in the pile, in a hand or on a square that the seat does not see, up to 255. Where nothing goes
+    /// How many tiles of each face, and of each special tile, are in the pile, in a hand or on a square that the seat does not see, up to 255. Where nothing goes
     /// into the box unseen, it is what is left of the [deck](Observation::copies) without the board, the tiles in the
     /// box, and the hands that the seat sees.
-    pub fn unseen(&self) -> [u8; FACES] {
-        let mut counts = [0_u8; FACES];
+    pub fn unseen(&self) -> [u8; KINDS] {
+        let mut counts = [0_u8; KINDS];
         let mut count = |face: Face| counts[face.index()] = counts[face.index()].saturating_add(1);
         at_table!(self, |_, core| {
             let hidden = match self.seat {

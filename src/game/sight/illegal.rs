@@ -44,6 +44,12 @@ pub enum Illegal {
         /// The face that was chosen.
         tile: Face,
     },
+    /// The tile is special: it has no paths, and is never laid (C11).
+    #[error("tile {tile} is a special tile, and never laid")]
+    Special {
+        /// The tile that was chosen.
+        tile: Face,
+    },
     /// The placement puts the active player out for a reason that it has to avoid while it can (C3, L1).
     #[error("tile {} turned {} puts {} out ({}), and another placement does not", .tile.face(), .tile.rotation(), .seat.field(), .cause.name())]
     Avoidable {
@@ -142,6 +148,9 @@ impl<R: RuleSet> View<'_, R> {
         let seat = self.core().active();
         if !self.core().hand(seat).contains(tile.face()) {
             return Err(Illegal::NotInHand { seat, tile: tile.face() });
+        }
+        if tile.face().is_special() {
+            return Err(Illegal::Special { tile: tile.face() });
         }
         if let Some(rule) = choices.forbidden_by(tile) {
             return Err(Illegal::Forbidden { tile, rule });

@@ -14,7 +14,8 @@ use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Shape, Size
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::chance::{GameSeed, Rng};
 use crate::game::declare::ask::{Answer, Question};
-use crate::game::declare::look::{PieceFace, RulePiece, Shown, SquareMark};
+use crate::game::declare::look::{Look, PieceFace, RulePiece, Shown, SquareMark};
+use crate::game::declare::tile::{SPECIALS, TileDecl};
 use crate::game::event::{Cause, Consequence, Ending};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
@@ -311,9 +312,19 @@ impl Observation<'_> {
         at_table!(self, |_, core| core.pile().len())
     }
 
-    /// The number of copies of each face in the whole deck.
-    pub fn copies(&self) -> &[u16; FACES] {
-        at_table!(self, |basics, _| &basics.copies)
+    /// The number of copies of each face in the whole deck, and after them of each special tile up to the last that there is.
+    pub fn copies(&self) -> &[u16] {
+        at_table!(self, |basics, _| basics.copies())
+    }
+
+    /// The special tiles that rules have put into the deck, by their number from 35.
+    pub fn specials(&self) -> &[Option<&'static TileDecl>; SPECIALS] {
+        at_table!(self, |basics, _| &basics.specials)
+    }
+
+    /// How a special tile looks; `None`: it is a face, or no tile of these rules.
+    pub fn special(&self, tile: Face) -> Option<&'static Look> {
+        Some(self.specials()[tile.index().checked_sub(FACES)?]?.look)
     }
 
     /// The seat that holds the Dragon tile (or the statue); `None`: nobody.

@@ -2,7 +2,7 @@
 
 use super::lifted::Lifted;
 use super::memory::{Knowledge, Whereabouts};
-use crate::board::{FACES, Face, Size, Store};
+use crate::board::{Face, KINDS, Size, Store};
 use crate::game::chance::Rng;
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -10,8 +10,8 @@ use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::State;
 use crate::game::table::core::{Core, Phase};
 
-/// The number of tiles of each face.
-type Count = [u16; FACES];
+/// The number of tiles of each kind.
+type Count = [u16; KINDS];
 
 /// The seats whose tiles `seat` does not see. In its exchange it sees the tiles of the players that it eliminated
 /// (C12).
@@ -39,7 +39,7 @@ pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &K
 
 fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &mut Rng) {
     let unseen = unseen_hands(core, seat);
-    let mut count: Count = [0; FACES];
+    let mut count: Count = [0; KINDS];
     core.pile.iter().for_each(|tile| count[tile.index()] += 1);
     let in_pile = core.pile.len();
     let mut room = [0; MAX_SEATS];
@@ -66,7 +66,7 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
         }
         count[face.index()] -= 1;
     }
-    let mut in_pile_only: Count = [0; FACES];
+    let mut in_pile_only: Count = [0; KINDS];
     let mut loose = 0;
     for &(face, at) in known {
         let Whereabouts::Loose { drawn } = at else { continue };
@@ -113,7 +113,7 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
 }
 
 fn push_all<Z: Size>(core: &mut Core<Z>, count: &Count) {
-    for face in Face::all() {
+    for face in Face::all_kinds() {
         (0..count[face.index()]).for_each(|_| core.pile.push(face));
     }
 }

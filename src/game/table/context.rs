@@ -160,7 +160,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
 
     pub(crate) fn lay(&mut self, square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool {
         let free = self.basics.grid.contains(square) && self.core.board.content(square) == Content::Empty;
-        if !free || matches!(from, Spot::Board(_)) || !self.take(tile.face(), from) {
+        if !free || tile.face().is_special() || matches!(from, Spot::Board(_)) || !self.take(tile.face(), from) {
             return false;
         }
         if S::EVENTS {

@@ -356,9 +356,9 @@ impl<Z: Size> Core<Z> {
         self.fallen.is_empty() & self.falling.is_empty()
     }
 
-    /// Whether no live seat has a tile and the pile is empty (C10).
+    /// Whether no live seat has a tile to place and the pile is empty (C10).
     pub(in crate::game) fn tiles_are_gone(&self) -> bool {
-        self.pile.is_empty() && self.alive.iter().all(|seat| self.hand(seat).is_empty())
+        self.pile.is_empty() && !self.alive.iter().any(|seat| self.hand(seat).can_place())
     }
 
     /// The live seats with fewer tiles than a full hand.

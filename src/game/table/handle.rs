@@ -219,7 +219,7 @@ looks! {
     fn last_laid() -> Option<Square> { |_, core| core.laid_on }
     /// The seat that holds the token; `None`: nobody (C8, L3).
     fn holder() -> Option<Seat> { |_, core| core.holder }
-    /// Whether no live seat has a tile and the pile is empty (C10).
+    /// Whether no live seat has a tile to place and the pile is empty (C10).
     fn tiles_are_gone() -> bool { |_, core| core.tiles_are_gone() }
     /// The live seats with fewer tiles than a full hand.
     fn short_of_tiles() -> SeatSet { |_, core| core.short_of_tiles() }
@@ -257,7 +257,7 @@ verbs! {
     fn put(tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool;
     /// Lays a tile of a hand or of the pile on an empty square. Pieces that face the square travel, the active one
     /// first, then clockwise, and are out as after a placement. Reported as [`Event::Laid`] by `rule`. `false` (and nothing
-    /// happens) if there is no such tile, or if the square is off the board or not empty.
+    /// happens) if there is no such tile, if it is special, or if the square is off the board or not empty.
     fn lay(square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool;
     /// Turns the tile on a square by quarter-turns clockwise. Pieces stay where they stand. Reported as
     /// [`Event::Turned`] by `rule`. `false` (and nothing happens) if there is no tile.

@@ -336,20 +336,20 @@ pub(super) fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
     before_placement(rules, state, chance, sink);
 }
 
-/// Lets the active seat place a tile, or pass if its hand is empty (C11).
+/// Lets the active seat place a tile, or pass if it has none to place (C11).
 #[inline(always)]
 fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
-    if core.hand(core.active).is_empty() {
-        core.travellers = SeatSet::EMPTY;
-        if S::EVENTS {
-            sink.event(&Event::Passed { player: core.active });
-        }
-        finish(rules, state, chance, sink);
-    } else {
+    if core.hand(core.active).can_place() {
         core.travellers = core.facing(core.place(core.active).square());
         core.phase = Phase::Place;
+        return;
     }
+    core.travellers = SeatSet::EMPTY;
+    if S::EVENTS {
+        sink.event(&Event::Passed { player: core.active });
+    }
+    finish(rules, state, chance, sink);
 }
 
 /// Lays a tile and moves the pieces (C2).
@@ -586,7 +586,7 @@ fn placement_done<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
 #[inline(always)]
 fn next_placement_or_end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &state.core;
-    if core.laid < rules.basics().turn_tiles && core.laid > 0 && core.alive.contains(core.active) && !core.hand(core.active).is_empty() {
+    if core.laid < rules.basics().turn_tiles && core.laid > 0 && core.alive.contains(core.active) && core.hand(core.active).can_place() {
         return place_again(rules, state, chance, sink);
     }
     finish(rules, state, chance, sink);

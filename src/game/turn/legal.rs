@@ -75,7 +75,7 @@ pub struct Choices<'a, Z: Size> {
 }
 
 impl<'a, Z: Size> Choices<'a, Z> {
-    /// The choices of the active seat, whose hand is not empty, in [`Phase::Place`](crate::game::Phase::Place).
+    /// The choices of the active seat, which has a tile to place, in [`Phase::Place`](crate::game::Phase::Place).
     ///
     /// Where rules hide squares, they are what the seat makes of what it sees.
     #[inline]
@@ -327,7 +327,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// Whether `tile` is a legal placement.
     pub fn allows(&self, tile: Laid) -> bool {
-        if !self.hand.contains(tile.face()) {
+        if tile.face().is_special() || !self.hand.contains(tile.face()) {
             return false;
         }
         // Most placements break nothing; only where one does, the others decide whether it is legal all the same.
@@ -345,7 +345,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let at = core.place(core.active);
         let leads_to = || core.board.destination(&basics.grid, at.square(), tile, at.port());
         let lives = || leads_to().is_some_and(|place| !core.board.is_blocked(place.square()));
-        !core.board.is_cut() && !basics.forbids() && core.hand(core.active).contains(tile.face()) && lives()
+        !core.board.is_cut() && !basics.forbids() && !tile.face().is_special() && core.hand(core.active).contains(tile.face()) && lives()
     }
 
     /// A random legal placement, all equally likely.

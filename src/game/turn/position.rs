@@ -2,7 +2,7 @@
 
 use super::engine;
 use super::setup::Marks;
-use crate::board::{Content, FACES, Face, Laid, Place, Shape, Square, Store};
+use crate::board::{Content, Face, KINDS, Laid, Place, Shape, Square, Store};
 use crate::game::basics::data::Meeting;
 use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::declare::look::RulePiece;
@@ -272,7 +272,7 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
             if core.board.is_blocked(faced) {
                 return Err(error(format!("{}.at", active.field()), format!("no tile can be placed on {faced}, which is blocked")));
             }
-            if core.hand(active).is_empty() {
+            if !core.hand(active).can_place() {
                 return Err(error("phase", format!("{} has no tile to place", active.field())));
             }
             core.travellers = core.facing(faced);
@@ -382,7 +382,7 @@ fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, Positio
 
 /// Checks that the position has no more tiles of a face than the deck.
 fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), PositionError> {
-    let mut left: [i32; FACES] = rules.basics().copies.map(i32::from);
+    let mut left: [i32; KINDS] = rules.basics().copies.map(i32::from);
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
     let places = [
         ("offered", position.offered().collect()),
@@ -419,6 +419,9 @@ fn check_empty<R: RuleSet>(
 fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
     for (index, &(square, tile)) in position.tiles.iter().enumerate() {
         check_empty(rules, state, square, || format!("tiles[{index}].square"), "has a tile already")?;
+        if tile.face().is_special() {
+            return Err(error(format!("tiles[{index}].tile"), format!("tile {tile} is never laid on the board")));
+        }
         state.core.board.lay(&rules.basics().grid, square, tile);
     }
     Ok(())

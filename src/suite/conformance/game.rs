@@ -2,7 +2,7 @@
 
 use super::secrets;
 use super::{DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, REPORTED, SAME, STUCK, TAKEN_UP, TILES};
-use crate::board::{Content, FACES, Face, Laid, Size};
+use crate::board::{Content, FACES, Face, KINDS, Laid, Size};
 use crate::game::unchecked::{advance_turn, choose_start, deal, deal_on};
 use crate::game::{
     self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choices, Event, EventDecl, GameSeed, Lot, Luck, Marks, Memory, Moment, Outcome, Phase,
@@ -96,7 +96,7 @@ pub(super) struct ConformanceTrial<'a> {
 /// A sink that records the game and counts the tiles that go into the box.
 struct ConformanceSink<'a> {
     recorder: Recorder<Vec<u8>>,
-    boxed: [u32; FACES],
+    boxed: [u32; KINDS],
     events: u64,
     /// What the rule that has broken the game off does wrong.
     broken: Option<String>,
@@ -258,7 +258,7 @@ impl<'a> ConformanceTrial<'a> {
         let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
         let mut watch = ConformanceSink {
             recorder: Recorder::new(Vec::new()),
-            boxed: [0; FACES],
+            boxed: [0; KINDS],
             events: 0,
             broken: None,
             declared: self.variant.events(),
@@ -388,7 +388,7 @@ impl<'a> ConformanceTrial<'a> {
     }
 
     /// Checks that board, hands, pile and box together hold the deck, face by face.
-    fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; FACES]) -> CheckResult {
+    fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; KINDS]) -> CheckResult {
         let core = state.core();
         let mut found = *boxed;
         for square in rules.basics.grid.squares() {
@@ -401,7 +401,7 @@ impl<'a> ConformanceTrial<'a> {
             core.hand(seat).iter().for_each(|tile| found[tile.index()] += 1);
         }
         core.pile().iter().for_each(|tile| found[tile.index()] += 1);
-        for face in Face::all() {
+        for face in Face::all_kinds() {
             let (there, deck) = (found[face.index()], u32::from(rules.basics.copies[face.index()]));
             if there != deck {
                 return Err((TILES, format!("there are {there} tiles of face {face}, but {deck} in the deck")));
@@ -425,7 +425,7 @@ impl<'a> ConformanceTrial<'a> {
         let core = state.core();
         let faced = core.place(core.active()).square();
         let hand = core.hand(core.active());
-        if core.board().is_blocked(faced) || hand.is_empty() {
+        if core.board().is_blocked(faced) || !hand.can_place() {
             return Ok(());
         }
         let request = |tile: Option<Laid>| {
@@ -451,9 +451,9 @@ impl<'a> ConformanceTrial<'a> {
                 }
             }
         }
-        // A face that is in no hand.
-        if let Some(face) = Face::all().find(|face| !hand.contains(*face))
-            && request(Some(Laid::new(face, crate::board::Rotation::new(0)))).is_ok()
+        // A face that is in no hand, and a special tile, which is never placed.
+        let wrong = [Face::all().find(|face| !hand.contains(*face)), hand.iter().find(|tile| tile.is_special())];
+        if let Some(face) = wrong.into_iter().flatten().find(|&face| request(Some(Laid::new(face, crate::board::Rotation::new(0)))).is_ok())
         {
             return Err((ILLEGAL, format!("tile {face} is not in the hand, and accepted")));
         }

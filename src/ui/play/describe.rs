@@ -1,6 +1,6 @@
 //! Describes a game in sentences: where the pieces are, the hand, the board.
 
-use crate::board::{Content, Face, Laid, Place, Rotation, Shape, Side, Square};
+use crate::board::{Content, Face, Place, Rotation, Shape, Side, Square};
 use crate::game::{Observation, PieceFace, Question, RulePiece, Seat, Shown, Subject, SubjectDecl};
 use crate::ui::words::{Language, Narrator, TextKey, fill};
 use std::fmt::Write as _;
@@ -44,11 +44,6 @@ pub(in crate::ui) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec
     lines
 }
 
-/// The pairs of ports that an unturned face joins: `AB CD EF GH`.
-pub(super) fn ports(face: Face) -> String {
-    Laid::new(face, Rotation::NONE).to_string()
-}
-
 /// The hand of the player who looks, one sentence for each tile.
 pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
@@ -56,8 +51,8 @@ pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
         return vec![words.plain(TextKey::HandEmpty)];
     }
     let one = |(index, face): (usize, Face)| {
-        let names = [("tile", &*(index + 1).to_string()), ("ports", &ports(face)), ("count", &face.orientations().to_string())];
-        if face.orientations() == 1 { words.say(TextKey::HandTile, &names[..2]) } else { words.say(TextKey::HandTileTurns, &names) }
+        let names = [("tile", &*(index + 1).to_string()), ("ports", &narrator.tile(face)), ("count", &face.orientations().to_string())];
+        if face.orientations() < 2 { words.say(TextKey::HandTile, &names[..2]) } else { words.say(TextKey::HandTileTurns, &names) }
     };
     see.hand().iter().enumerate().map(one).collect()
 }
@@ -90,8 +85,9 @@ pub(in crate::ui) fn in_words(
     match subject {
         Subject::Tile(tile) => {
             let ways = tile.face().orientations();
-            let names = [("ports", &*tile.to_string()), ("count", &ways.to_string())];
-            let is_turned = ways == 1 || tile.rotation() != Rotation::NONE;
+            let ports = if ways == 0 { narrator.tile(tile.face()) } else { tile.to_string() };
+            let names = [("ports", &*ports), ("count", &ways.to_string())];
+            let is_turned = ways < 2 || tile.rotation() != Rotation::NONE;
             Some(if is_turned { words.say(TextKey::ShownTile, &names[..1]) } else { words.say(TextKey::ShownTileTurns, &names) })
         }
         Subject::Square(square) => Some(square_in_words(see, square, narrator).unwrap_or_else(|| {

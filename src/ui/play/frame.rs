@@ -1,14 +1,16 @@
 //! Fits a board, and the tiles and lines beside it, into a window.
 
 use crate::board::{Laid, Port};
-use crate::game::Seat;
-use crate::picture::{BoardScene, Canvas, MAX_TILE_ROWS, MIN_TILE_ROWS, Pen, TileScale, board, tile};
+use crate::game::{Look, Seat};
+use crate::picture::{BoardScene, Canvas, MAX_TILE_ROWS, MIN_TILE_ROWS, Pen, TileScale, board, special_tile, tile};
 use crate::ui::words::wrap;
 
 /// A tile with a label.
 #[derive(Clone)]
 pub(super) struct Card {
     pub tile: Laid,
+    /// How it looks, if it is a special tile.
+    pub special: Option<&'static Look>,
     /// The text above the tile.
     pub label: String,
     pub pen: Pen,
@@ -90,7 +92,8 @@ fn card_row(cards: &[Card], cut: TileScale, width: usize, color: bool) -> Vec<St
         for (index, card) in cards.iter().enumerate() {
             let owner = |port: Port| card.ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0);
             canvas.text(index * pitch, 0, &card.label, card.pen);
-            canvas.paste(index * pitch, 1, &tile(card.tile, cut, color, &owner));
+            let drawn = card.special.map_or_else(|| tile(card.tile, cut, color, &owner), |look| special_tile(look, cut));
+            canvas.paste(index * pitch, 1, &drawn);
         }
         lines.extend(canvas.lines(color));
     }

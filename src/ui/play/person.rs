@@ -144,18 +144,18 @@ fn typed_answer(dialogue: &Dialogue, question: &game::Question, text: &str) -> O
     question.options.iter().position(is_meant)
 }
 
-fn card(face: Face, label: String, pen: Pen) -> Card {
-    Card { tile: Laid::new(face, Rotation::NONE), label, pen, ways: Vec::new() }
+fn card(see: &Observation<'_>, face: Face, label: String, pen: Pen) -> Card {
+    Card { tile: Laid::new(face, Rotation::NONE), special: see.special(face), label, pen, ways: Vec::new() }
 }
 
 /// A tile that a question is about.
-fn shown_card(tile: Laid) -> Card {
-    Card { tile, label: "?".to_owned(), pen: LABEL, ways: Vec::new() }
+fn shown_card(see: &Observation<'_>, tile: Laid) -> Card {
+    Card { tile, ..card(see, tile.face(), "?".to_owned(), LABEL) }
 }
 
 /// The hand, for questions about something else.
 fn hand_cards(see: &Observation<'_>) -> Vec<Vec<Card>> {
-    let cards: Vec<Card> = see.hand().iter().map(|face| card(face, String::new(), LABEL)).collect();
+    let cards: Vec<Card> = see.hand().iter().map(|face| card(see, face, String::new(), LABEL)).collect();
     if cards.is_empty() { Vec::new() } else { vec![cards] }
 }
 
@@ -247,7 +247,7 @@ impl Dialogue {
         let panel = || {
             let card = |option: &PlacementOption| {
                 let (label, pen) = option.label();
-                Card { tile: option.tile, label, pen, ways: crossings(see, option.tile) }
+                Card { tile: option.tile, special: None, label, pen, ways: crossings(see, option.tile) }
             };
             let row = |options: &[PlacementOption]| options.iter().map(card).collect();
             let legend = [
@@ -418,11 +418,11 @@ impl Dialogue {
         let shown = asked.about.iter().filter_map(|subject| if let Subject::Tile(tile) = subject { Some(*tile) } else { None });
         let shown: Vec<Laid> = shown.collect();
         let panel = || {
-            let tiles = numbers().filter_map(|(option, number): (_, usize)| Some(card(option.face()?, number.to_string(), LABEL)));
+            let tiles = numbers().filter_map(|(option, number): (_, usize)| Some(card(see, option.face()?, number.to_string(), LABEL)));
             let cards: Vec<Card> = tiles.collect();
             Panel {
                 cards: [
-                    shown.chunks(4).map(|tiles| tiles.iter().map(|&tile| shown_card(tile)).collect()).collect(),
+                    shown.chunks(4).map(|tiles| tiles.iter().map(|&tile| shown_card(see, tile)).collect()).collect(),
                     if is_tile { cards.chunks(4).map(<[Card]>::to_vec).collect() } else { hand_cards(see) },
                 ]
                 .concat(),
@@ -498,7 +498,8 @@ impl Dialogue {
             if let Some(take) = take {
                 let (gave, took) = (own.remove(give), offered.remove(take));
                 exchange.push(gave, took);
-                self.notice(words.say(TextKey::SwapNotice, &[("gave", &describe::ports(gave)), ("took", &describe::ports(took))]));
+                let [gave, took] = [gave, took].map(|tile| self.narrator().tile(tile));
+                self.notice(words.say(TextKey::SwapNotice, &[("gave", &gave), ("took", &took)]));
             }
         }
         Ok(self.after_decision(see.active(), exchange))
@@ -519,7 +520,7 @@ impl Dialogue {
         let words = self.words();
         let lines = |key: TextKey, faces: &[Face]| {
             let one = |(index, face): (usize, &Face)| {
-                words.say(key, &[("number", &*(index + 1).to_string()), ("ports", &describe::ports(*face))])
+                words.say(key, &[("number", &*(index + 1).to_string()), ("ports", &self.narrator().tile(*face))])
             };
             faces.iter().enumerate().map(one).collect::<Vec<_>>()
         };
@@ -527,7 +528,7 @@ impl Dialogue {
             [vec![words.plain(TextKey::ExchangePlain)], lines(TextKey::OwnTile, own), lines(TextKey::TheirTile, offered)].concat();
         let row = |key: TextKey, faces: &[Face]| {
             let label = |index: usize| format!("{} {}", index + 1, words.sentence(key));
-            faces.iter().enumerate().map(|(index, face)| card(*face, label(index), LABEL)).collect::<Vec<_>>()
+            faces.iter().enumerate().map(|(index, face)| card(see, *face, label(index), LABEL)).collect::<Vec<_>>()
         };
         let panel = || {
             let mut cards = vec![row(TextKey::PanelOwn, own)];

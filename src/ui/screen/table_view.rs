@@ -7,8 +7,8 @@ use super::table_page::{Overlay, TablePage};
 use super::theme::{Depth, Theme};
 use super::widgets::{self, Hits, Row, boxed, wrapped};
 use crate::board::{Laid, Place, Port, Rotation, Square};
-use crate::game::{Choice, Decision, Observation, Seat, Subject};
-use crate::picture::{BoardScene, Pen, TileScale, crossings, ink, tile};
+use crate::game::{Choice, Decision, Look, Observation, Seat, Subject};
+use crate::picture::{BoardScene, Pen, TileScale, crossings, ink, special_tile, tile};
 use crate::ui::play::describe;
 use crate::ui::table::ask::{Ask, Item, Topic};
 use crate::ui::table::show::has_ways;
@@ -56,7 +56,13 @@ pub(super) fn draw_hand(frame: &mut Frame<'_>, area: Rect, see: &Observation<'_>
         let turned = chosen.filter(|chosen| chosen.0 == slot).map(|chosen| chosen.1);
         let label = format!(" {} ", slot + 1);
         let ways = turned.map(|tile| crossings(see, tile)).unwrap_or_default();
-        ShownTile { tile: turned.unwrap_or(Laid::new(face, Rotation::NONE)), label, is_chosen: turned.is_some(), ways }
+        ShownTile {
+            tile: turned.unwrap_or(Laid::new(face, Rotation::NONE)),
+            special: see.special(face),
+            label,
+            is_chosen: turned.is_some(),
+            ways,
+        }
     });
     draw_tiles(frame, area, shown, theme)
 }
@@ -64,6 +70,8 @@ pub(super) fn draw_hand(frame: &mut Frame<'_>, area: Rect, see: &Observation<'_>
 /// A tile beside the board.
 struct ShownTile {
     tile: Laid,
+    /// How it looks, if it is a special tile.
+    special: Option<&'static Look>,
     label: String,
     is_chosen: bool,
     /// The seats whose pieces would cross it, each with the ports where it enters and leaves.
@@ -81,7 +89,8 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Rect, tiles: impl Iterator<Item = Sho
             break;
         }
         let owner = |port| shown.ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0);
-        let canvas = tile(shown.tile, scale, theme.depth != Depth::None, &owner);
+        let face = || tile(shown.tile, scale, theme.depth != Depth::None, &owner);
+        let canvas = shown.special.map_or_else(face, |look| special_tile(look, scale));
         let place = Rect { x, y: area.y, width: wide - 1, height: area.height };
         let style = if shown.is_chosen { Theme::chosen() } else { theme.faint() };
         frame.buffer_mut().set_string(x, area.y, &shown.label, style);
@@ -214,7 +223,7 @@ impl TablePage {
                 for topic in about.iter().filter(|topic| !topic.words.is_empty()) {
                     say(&mut lines, &topic.words, Style::default());
                 }
-                let shown = shown_tiles(about, items, *at);
+                let shown = shown_tiles(&self.sitting.game.observe(None), about, items, *at);
                 let tiles = if shown.is_empty() { 0 } else { hand_height(area, shown.len().max(3)) };
                 let hand = self.sitting.game.decision().filter(|_| area.height >= 18 + tiles).map(Decision::seat);
                 let high = if hand.is_some() { hand_height(area, 3) } else { 0 };
@@ -425,8 +434,14 @@ impl TablePage {
 }
 
 /// The tiles that a question shows: those that it is about, and the one that is pointed at.
-fn shown_tiles(about: &[Topic], items: &[Item], at: usize) -> Vec<ShownTile> {
-    let of = |tile: Laid, label: String, is_chosen: bool| ShownTile { tile, label, is_chosen, ways: Vec::new() };
+fn shown_tiles(see: &Observation<'_>, about: &[Topic], items: &[Item], at: usize) -> Vec<ShownTile> {
+    let of = |tile: Laid, label: String, is_chosen: bool| ShownTile {
+        tile,
+        special: see.special(tile.face()),
+        label,
+        is_chosen,
+        ways: Vec::new(),
+    };
     let about = about.iter().filter_map(|topic| match topic.subject {
         Subject::Tile(tile) => Some(of(tile, " ? ".to_owned(), false)),
         _ => None,

@@ -242,8 +242,6 @@ fn swap(exchange: &Exchange, narrator: &Narrator) -> String {
     if exchange.is_empty() {
         return words.plain(TextKey::NoExchange);
     }
-    let ports = |faces: &[Face]| {
-        words.list(&faces.iter().map(|&face| Laid::new(face, crate::board::Rotation::NONE).to_string()).collect::<Vec<_>>())
-    };
+    let ports = |faces: &[Face]| words.list(&faces.iter().map(|&face| narrator.tile(face)).collect::<Vec<_>>());
     words.say(TextKey::SwapNotice, &[("gave", &ports(exchange.gave())), ("took", &ports(exchange.took()))])
 }

@@ -17,7 +17,7 @@ use super::{choose, connection, pages};
 use crate::board::{Face, Laid};
 use crate::game::{MAX_SEATS, Seat};
 use crate::json::{Json, json};
-use crate::picture::{PictureWidth, board_png, board_svg, game_gif_while, tile_svg};
+use crate::picture::{PictureWidth, board_png, board_svg, game_gif_while, special_svg, tile_svg};
 use crate::rules::Registry;
 use crate::ruleset::Problems;
 use crate::session::Game;
@@ -286,6 +286,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/replay", get(replay))
         .route("/games/{id}/described", get(described))
         .route("/games/{id}/record", get(record))
+        .route("/games/{id}/tiles/{name}", get(special_tile))
         .route("/games/{id}/{picture}", get(picture))
         .route("/export", get(export))
         .merge(lab::http::large());
@@ -368,6 +369,14 @@ async fn tile(Path(name): Path<String>) -> Answer {
     };
     let tile = tile().ok_or(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is no such tile".to_owned()))?;
     Ok(svg(tile_svg(tile, &tile.to_string(), &|_| None)))
+}
+
+/// A special tile of a game's rules.
+async fn special_tile(State(app): Here, Path((id, name)): Path<(String, String)>) -> Answer {
+    let number = name.strip_suffix(".svg").and_then(|number| Face::of_tile(number.parse().ok()?));
+    let look = app.hall.with(&id, |table| table.game.observe(None).special(number?)).await?;
+    let look = look.ok_or(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is no such tile".to_owned()))?;
+    Ok(svg(special_svg(look, look.name.of("en"))))
 }
 
 async fn choose_rules(State(app): Here, Spoken(language): Spoken, Body(asked): Body<AskedRules>) -> Answer {

@@ -116,8 +116,13 @@ pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
             };
             let square = see.place(see.active()).map(|place| place.square().to_string());
             let cards = Json::List(cards.iter().map(card).collect());
-            let hand: Vec<u8> = see.hand().iter().map(Face::number).collect();
-            (narrator.language.plain(TextKey::WebAskTile), json!({ "cards": cards, "at": at, "square": square, "hand": hand }))
+            let (special, hand): (Vec<Face>, Vec<Face>) = see.hand().iter().partition(|tile| tile.is_special());
+            let mut shown = json!({ "cards": cards, "at": at, "square": square, "hand": hand });
+            if !special.is_empty() {
+                let named = |&tile: &Face| json!({ "tile": tile, "words": narrator.tile(tile) });
+                shown.set("special", Json::List(special.iter().map(named).collect()));
+            }
+            (narrator.language.plain(TextKey::WebAskTile), shown)
         }
         Ask::Items { title, about, items, at } => {
             let item = |item: &Item| {

@@ -1,10 +1,10 @@
 //! Turns the events of a game into sentences.
 
 use super::{Language, TextKey, fill};
-use crate::board::{Laid, Place, Rotation, Square};
+use crate::board::{FACES, Face, Laid, Place, Rotation, Square};
 use crate::game::{
     Answer, AnswerKind, Cause, ChanceLook, Consequence, Destination, Ending, Event, EventDecl, FieldValue, HelpDecl, Outcome, Question,
-    RuleFault, Seat, SeatSet, Subject, SubjectDecl, Telling, Texts,
+    RuleFault, SPECIALS, Seat, SeatSet, Subject, SubjectDecl, Telling, Texts, TileDecl,
 };
 use crate::picture::INKS;
 use crate::ruleset::Variant;
@@ -26,6 +26,8 @@ pub(crate) struct Narrator {
     open: bool,
     /// What the rules add to the help.
     help: Vec<&'static HelpDecl>,
+    /// The special tiles of the rules, by their number from 35.
+    specials: [Option<&'static TileDecl>; SPECIALS],
 }
 
 impl Narrator {
@@ -41,14 +43,16 @@ impl Narrator {
             None => language.say(TextKey::PlayerName, &[("letter", &letters[seat].to_string())]),
         };
         let names = names.iter().enumerate().map(name).collect();
-        Self { language, names, letters, you: None, token: Texts(&[]), open: false, help: Vec::new() }
+        Self { language, names, letters, you: None, token: Texts(&[]), open: false, help: Vec::new(), specials: [None; SPECIALS] }
     }
 
     /// Sets what depends on the rules.
     #[must_use]
     pub(crate) fn for_rules(self, variant: &Variant) -> Self {
-        let (token, open) = with_rules!(variant.rules(), |rules| (rules.basics.token().map(|token| token.name), rules.basics.open()));
-        Self { token: token.unwrap_or(self.token), open, help: variant.help().to_vec(), ..self }
+        let (token, open, specials) = with_rules!(variant.rules(), |rules| {
+            (rules.basics.token().map(|token| token.name), rules.basics.open(), *rules.basics.specials())
+        });
+        Self { token: token.unwrap_or(self.token), open, help: variant.help().to_vec(), specials, ..self }
     }
 
     /// What the rules add to the help, a paragraph for each section.
@@ -63,6 +67,14 @@ impl Narrator {
     /// The name of a seat.
     pub(crate) fn name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("?", String::as_str)
+    }
+
+    /// A tile, unturned: the ports that it joins, or what a special tile is called.
+    pub(crate) fn tile(&self, tile: Face) -> String {
+        match tile.index().checked_sub(FACES).and_then(|number| self.specials[number]) {
+            Some(special) => special.look.name.of(self.language.code()).to_owned(),
+            None => Laid::new(tile, Rotation::NONE).to_string(),
+        }
     }
 
     /// The name of a seat, or "You".
@@ -128,7 +140,7 @@ impl Narrator {
             Event::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles.len()))]),
             Event::Declared { decl, values } => return self.declared(decl, values),
             Event::Drew { player, tile } => {
-                let ports = Laid::new(tile, Rotation::NONE).to_string();
+                let ports = self.tile(tile);
                 if self.open {
                     return Some(words.say(TextKey::DrewOpen, &[("ports", &ports)]));
                 }
@@ -184,7 +196,7 @@ impl Narrator {
                 let text = texts.iter().find(|(word, _)| answer.as_word() == Some(*word));
                 text.map(|(_, text)| text.of(words.code()).to_owned())
             }
-            AnswerKind::HandTile | AnswerKind::Tile => answer.face().map(|face| Laid::new(face, Rotation::NONE).to_string()),
+            AnswerKind::HandTile | AnswerKind::Tile => answer.face().map(|face| self.tile(face)),
             AnswerKind::Place => answer.place().map(|place| words.place(place)),
             AnswerKind::Seat => answer.seat().map(|seat| self.who(seat).to_owned()),
             AnswerKind::Amount(unit) => answer.as_number().map(|number| unit.count(number, words.code())),
@@ -203,6 +215,7 @@ impl Narrator {
         match subject {
             Subject::Place(place) => self.language.place(place),
             Subject::Seat(seat) => self.name(seat).to_owned(),
+            Subject::Tile(tile) if tile.face().is_special() => self.tile(tile.face()),
             Subject::Number(number) => decl.unit.map_or_else(|| number.to_string(), |unit| unit.count(number, self.language.code())),
             other => other.to_string(),
         }
@@ -230,6 +243,7 @@ impl Narrator {
             FieldValue::Place(place) => self.language.place(place),
             FieldValue::Square(square) => square.to_string(),
             FieldValue::Number(number) => number.to_string(),
+            FieldValue::Face(face) if face.is_special() => self.tile(face),
             FieldValue::Face(face) => face.to_string(),
             FieldValue::Rotation(rotation) => rotation.to_string(),
             FieldValue::Word(word) => word.to_owned(),

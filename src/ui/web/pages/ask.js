@@ -1,6 +1,6 @@
 // A question that is answered from a list: a start mark, an exchange, what a rule asks.
 
-import { announce, h, t } from "./common.js";
+import { announce, h, t, tilePicture } from "./common.js";
 import { percent, worth } from "./hand.js";
 
 /** Has the same interface as `Hand`. Answers that are a place or a square are marked on the board, too. */
@@ -119,4 +119,4 @@ export class Choices {
 }
 
 const small = (tile, rotation = 0, alt = "") =>
-  h("img", { class: "small-tile", src: `/api/1/tiles/${tile}-${rotation}.svg`, alt, width: "40", height: "40" });
+  h("img", { class: "small-tile", src: tilePicture(tile, rotation), alt, width: "40", height: "40" });

@@ -1,8 +1,7 @@
 // The question which tile to lay: the hand, the way each tile is turned, and what would come of it, shown on the board.
 
-import { announce, api, formatNumber, h, t } from "./common.js";
+import { announce, api, formatNumber, h, t, tilePicture as picture } from "./common.js";
 
-const picture = (tile, rotation) => `/api/1/tiles/${tile}-${rotation}.svg`;
 export const percent = (share) => formatNumber(Math.round(share * 100));
 
 /**
@@ -68,10 +67,16 @@ export class Hand {
     this.element = h(
       "div",
       { class: "cards" },
-      h("div", { class: "hand", role: "group", "aria-label": t("WebHand") }, this.buttons),
+      h("div", { class: "hand", role: "group", "aria-label": t("WebHand") }, this.buttons, this.#special()),
       this.fate,
       h("details", { class: "fold" }, h("summary", {}, t("WebPlacements")), h("fieldset", { class: "choices" }, h("legend", { class: "visually-hidden" }, t("WebPlacements")), this.labels)),
     );
+  }
+
+  /** The tiles of the hand that are never laid. */
+  #special() {
+    const image = ({ tile, words }) => h("img", { class: "resting", src: picture(tile), alt: words, title: words, width: "100", height: "100" });
+    return (this.ask.shown.special ?? []).map(image);
   }
 
   #outcome(card) {

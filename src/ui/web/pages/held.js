@@ -1,6 +1,6 @@
 // The hand of the person at this device while others play: as it was asked for last, and what has changed since.
 
-import { h, t } from "./common.js";
+import { h, t, tilePicture } from "./common.js";
 
 export class Held {
   #tiles = null;
@@ -33,7 +33,7 @@ export class Held {
   /** The tiles, or null if they are not known. */
   draw() {
     if (!this.#tiles?.length) return null;
-    const image = (tile) => h("img", { class: "resting", src: `/api/1/tiles/${tile}-0.svg`, alt: "", width: "100", height: "100" });
+    const image = (tile) => h("img", { class: "resting", src: tilePicture(tile), alt: "", width: "100", height: "100" });
     return h("div", { class: "hand", role: "img", "aria-label": t("WebHandOf", { count: this.#tiles.length }) }, this.#tiles.map(image));
   }
 }
