@@ -1,7 +1,7 @@
 //! A rule set as a sheet (`docs/formats/server.md`): what an editor shows beside a text, and changes of the text that keep
 //! its comments and its order.
 
-mod hazards;
+mod listed;
 
 use super::choose;
 use super::rules::{AskedRules, SENT, ServerRules};
@@ -9,6 +9,7 @@ use crate::json::{Json, json};
 use crate::ruleset::{Code, KeyDoc, Problem, Problems, Resolved, keys_reference, toml_inline};
 use crate::ui::table::choosing::{Edition, RuleSource, difference_lines, house_rules_of};
 use crate::ui::words::Language;
+use listed::ListedRules;
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
@@ -23,6 +24,11 @@ pub(super) struct AskedEdit {
     mixins: Option<Vec<String>>,
     #[serde(default)]
     hazards: BTreeMap<String, bool>,
+    #[serde(default)]
+    rules: BTreeMap<String, bool>,
+    /// The rule of a list that is to act before the one that stands before it.
+    #[serde(default)]
+    earlier: Option<String>,
 }
 
 /// Why a text is not changed.
@@ -41,12 +47,13 @@ struct SheetKey {
 }
 
 /// Where a key is in a text.
-fn item<'a>(text: &'a DocumentMut, key: &SheetKey, hazards: &[String]) -> Option<&'a Item> {
-    match hazards::parts(&key.full) {
-        Some((hazard, name)) => hazards::table(text, hazard)?.get(name),
-        None if hazards::is_listed(text, key.doc.table) => hazards::table(text, hazards.first()?)?.get(key.doc.name),
-        None if key.table.is_empty() => text.get(key.doc.name),
-        None => text.get(&key.table)?.as_table_like()?.get(key.doc.name),
+fn item<'a>(text: &'a DocumentMut, key: &SheetKey, lists: &[(ListedRules<'_>, Vec<String>)]) -> Option<&'a Item> {
+    let list = lists.iter().find(|(list, _)| list.table == key.doc.table);
+    match list.map(|(list, rules)| (list, list.parts(&key.full), rules)) {
+        Some((list, Some((rule, name)), _)) => list.table_in(text, rule)?.get(name),
+        Some((list, None, rules)) if list.is_listed(text) => list.table_in(text, rules.first()?)?.get(key.doc.name),
+        _ if key.table.is_empty() => text.get(key.doc.name),
+        _ => text.get(&key.table)?.as_table_like()?.get(key.doc.name),
     }
 }
 
@@ -66,22 +73,24 @@ fn without_keys(text: &DocumentMut) -> String {
 /// Keys at the top of a file that are said in another way.
 const APART: [&str; 2] = ["schema", "mixins"];
 
-/// Keys in the order of the documents, each once: several rules of a phase may have the same. Of several hazards each has keys
-/// of its own.
-fn keys(rules: RuleSource<'_>, hazards: &[String]) -> Vec<SheetKey> {
+/// Keys in the order of the documents, each once: several rules of a phase may have the same. Where there are several rules of a
+/// list, each has keys of its own.
+fn keys(rules: RuleSource<'_>, lists: &[(ListedRules<'_>, Vec<String>)]) -> Vec<SheetKey> {
     let docs = keys_reference(rules.registry);
-    let mut of_hazards = if hazards.len() > 1 { hazards::keys(hazards, &docs) } else { Vec::new() };
-    let (several, hazard) = (!of_hazards.is_empty(), of_hazards.first().map_or("", |(_, doc)| doc.table));
     let mut keys: Vec<SheetKey> = Vec::new();
-    for doc in docs {
+    for doc in &docs {
         if doc.table.is_empty() && APART.contains(&doc.name) {
             continue;
         }
-        if several && doc.table == hazard {
-            let its = of_hazards.drain(..).map(|(table, doc)| SheetKey { full: format!("{table}.{}", doc.name), table, doc });
-            keys.extend(its);
-        } else if keys.iter().all(|known| known.full != doc.full()) {
-            keys.push(SheetKey { full: doc.full(), table: doc.table.to_owned(), doc });
+        match lists.iter().find(|(list, rules)| list.table == doc.table && rules.len() > 1) {
+            Some((list, rules)) if keys.iter().all(|known| known.doc.table != doc.table) => {
+                let its = list.keys(rules, &docs).into_iter();
+                keys.extend(its.map(|(table, doc)| SheetKey { full: format!("{table}.{}", doc.name), table, doc }));
+            }
+            None if keys.iter().all(|known| known.full != doc.full()) => {
+                keys.push(SheetKey { full: doc.full(), table: doc.table.to_owned(), doc: doc.clone() });
+            }
+            _ => {}
         }
     }
     keys
@@ -107,10 +116,11 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
             (Some(plain), Some(own)) => difference_lines(plain, own, rules, language),
             _ => Vec::new(),
         };
-        let of_hazards = hazards::rules_in(written.as_ref(), own.as_ref(), inherited.as_ref());
+        let lists =
+            ListedRules::all(rules.registry).map(|(_, list)| (list, list.of_text(written.as_ref(), own.as_ref(), inherited.as_ref())));
         let value = |resolved: &Option<Resolved>, key: &SheetKey| resolved.as_ref()?.value(&key.full).map(toml_inline);
         let key = |key: &SheetKey| {
-            let there = written.as_ref().and_then(|written| item(written, key, &of_hazards));
+            let there = written.as_ref().and_then(|written| item(written, key, &lists));
             let (mut value, inherited, is_own) = (value(&own, key), value(&inherited, key), there.is_some());
             let doc = &key.doc;
             if key.table.is_empty() {
@@ -130,18 +140,21 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
         let board = chosen.variant.as_ref().and_then(|_| choose::board(server, &asked).ok());
         let counts = chosen.variant.as_ref().map(|variant| choose::counts(variant));
         let is_known = own.is_some();
-        json!({
+        let mut sheet = json!({
             "problems": choose::problems(&problems),
             "title": is_known.then_some(&chosen.title),
             "summary": is_known.then_some(&chosen.summary),
             "counts": counts,
             "parent": edition.map(|edition| json!({ "reference": edition.reference, "title": edition.title })),
             "mixins": Json::list(mixins),
-            "hazards": hazards::list(rules.registry, &of_hazards, inherited.as_ref()),
-            "keys": Json::List(keys(rules, &of_hazards).iter().filter_map(key).collect()),
+            "keys": Json::List(keys(rules, &lists).iter().filter_map(key).collect()),
             "differences": differences,
             "board": board,
-        })
+        });
+        for ((list, own), (field, _)) in lists.iter().zip(ListedRules::all(rules.registry)) {
+            sheet.set(field, list.ticks(own, written.as_ref(), inherited.as_ref()));
+        }
+        sheet
     })
 }
 
@@ -157,39 +170,39 @@ pub(super) fn edit(server: &ServerRules, asked: &AskedEdit) -> Result<String, No
     })?;
     let resolved = |text: &str| server.with(Some(text), |rules| rules.resolved(SENT).ok());
     let (own, inherited) = (resolved(&asked.text), resolved(&without_keys(&text)));
-    let hazards_of = |rules: &Option<Resolved>| rules.as_ref().map(hazards::rules_of).unwrap_or_default();
+    let lists = ListedRules::all(server.registry).map(|(_, list)| list);
+    let of = |list: ListedRules<'_>, rules: &Option<Resolved>| rules.as_ref().map(|rules| list.of(rules)).unwrap_or_default();
     let docs = keys_reference(server.registry);
     for (key, value) in &asked.set {
         let unknown = || NotEdited::Bad(format!("set: there is no key {key}"));
-        if let Some((hazard, name)) = hazards::parts(key) {
-            let is_it = |doc: &&KeyDoc| format!("hazard.{name}") == doc.full() && doc.rule.is_none_or(|rule| rule == hazard);
-            let doc = docs.iter().find(is_it).ok_or_else(unknown)?;
-            match value {
-                Some(value) => hazards::set(&mut text, hazard, name, &toml_value(doc, value))?,
-                None => hazards::remove(&mut text, hazard, name, &hazards_of(&inherited)),
-            }
-            continue;
-        }
-        let doc = docs.iter().find(|doc| doc.full() == *key).ok_or_else(unknown)?;
-        // A list of one hazard means the same as one table.
-        let alone = hazards::rules_in(Some(&text), own.as_ref(), inherited.as_ref());
-        if let ([alone], true) = (&alone[..], hazards::is_listed(&text, doc.table) && doc.name != "rule") {
-            match value {
-                Some(value) => hazards::set(&mut text, alone, doc.name, &toml_value(doc, value))?,
-                None => hazards::remove(&mut text, alone, doc.name, &hazards_of(&inherited)),
-            }
-            continue;
-        }
-        match value {
-            Some(value) => set(&mut text, doc, value)?,
-            None => remove(&mut text, doc),
+        let named = lists.iter().find_map(|list| Some((*list, list.parts(key)?)));
+        let is_it = |doc: &&KeyDoc| match named {
+            Some((list, (rule, name))) => doc.table == list.table && doc.name == name && doc.rule.is_none_or(|known| known == rule),
+            None => doc.full() == *key,
+        };
+        let doc = docs.iter().find(is_it).ok_or_else(unknown)?;
+        // A list of one rule means the same as one table.
+        let alone = |list: &&ListedRules<'_>| list.table == doc.table && doc.name != "rule" && list.is_listed(&text);
+        let alone = lists.iter().find(alone).map(|list| (*list, list.of_text(Some(&text), own.as_ref(), inherited.as_ref())));
+        let of_list = match (named, &alone) {
+            (Some((list, (rule, _))), _) => Some((list, rule)),
+            (None, Some((list, rules))) if rules.len() == 1 => Some((*list, rules[0].as_str())),
+            _ => None,
+        };
+        match (of_list, value) {
+            (Some((list, rule)), Some(value)) => list.set(&mut text, rule, doc.name, &toml_value(doc, value))?,
+            (Some((list, rule)), None) => list.remove(&mut text, rule, doc.name, &of(list, &inherited)),
+            (None, Some(value)) => set(&mut text, doc, value)?,
+            (None, None) => remove(&mut text, doc),
         }
     }
-    if !asked.hazards.is_empty() {
-        if let Some(unknown) = asked.hazards.keys().find(|name| !hazards::is_known(server.registry, name)) {
-            return Err(NotEdited::Bad(format!("hazards: there is no hazard {unknown}")));
-        }
-        hazards::tick(&mut text, &asked.hazards, &hazards_of(&own), &hazards_of(&inherited))?;
+    for (list, wanted) in lists.into_iter().zip([&asked.hazards, &asked.rules]).filter(|(_, wanted)| !wanted.is_empty()) {
+        list.tick(&mut text, wanted, &of(list, &own), &of(list, &inherited))?;
+    }
+    if let Some(rule) = &asked.earlier {
+        let unknown = || NotEdited::Bad(format!("earlier: there is no rule {rule}"));
+        let list = lists.iter().find(|list| list.knows(rule)).ok_or_else(unknown)?;
+        list.move_up(&mut text, rule)?;
     }
     if let Some(mixins) = &asked.mixins {
         let list: Array = mixins.iter().map(String::as_str).collect();
@@ -251,7 +264,9 @@ fn remove(text: &mut DocumentMut, doc: &KeyDoc) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Abilities, Key, Rule, RuleDecl, Timing};
     use crate::rules::hazard::names::PIECES;
+    use crate::rules::{Registry, RulePhase};
     use crate::ui::RuleFiles;
 
     const TEXT: &str =
@@ -262,8 +277,12 @@ mod tests {
     }
 
     fn edited(change: &str) -> Result<String, String> {
+        edited_on(&server(), change)
+    }
+
+    fn edited_on(server: &ServerRules, change: &str) -> Result<String, String> {
         let asked = serde_json::from_str(change).unwrap();
-        edit(&server(), &asked).map_err(|why| match why {
+        edit(server, &asked).map_err(|why| match why {
             NotEdited::Bad(why) => why,
             NotEdited::Rules(problems) => problems.to_string(),
         })
@@ -327,7 +346,7 @@ mod tests {
     fn hazards_are_ticked_and_have_keys_of_their_own() {
         let tick = |text: &str, hazards: &str| {
             let text = edited(&format!("{{\"text\": {}, \"hazards\": {hazards}}}", Json::of(text))).unwrap();
-            let found = server().check(&text).map(|variant| hazards::rules_of(variant.resolved()).join(" "));
+            let found = server().check(&text).map(|variant| ListedRules::all(&Registry::default())[0].1.of(variant.resolved()).join(" "));
             (text, found.unwrap_or_else(|why| why.to_string()))
         };
         let seas = "schema = 1\nname = \"mine\"\nextends = \"seas\"\n";
@@ -387,6 +406,64 @@ mod tests {
         assert_eq!(wrong["problems"][0]["key"], "hazard.cannon.shots");
         assert!(wrong["keys"].as_array().unwrap().iter().any(|key| key["key"] == "hazard.cannon.shots" && key["own"] == true));
         assert_eq!(wrong["hazards"], sheet["hazards"], "they are ticked while something else is wrong");
+    }
+
+    static TOLL: RuleDecl = RuleDecl::new(RulePhase::Rule, "toll", "each tile costs something", &|_| Some(Box::new(Nothing(&TOLL))))
+        .keys(&[Key::number("coins", 1..=9).default(2).means("What it costs")])
+        .at(&[Timing::TurnEnds])
+        .abilities(Abilities::NONE);
+    static FERRY: RuleDecl = RuleDecl::new(RulePhase::Rule, "ferry", "a boat goes round", &|_| Some(Box::new(Nothing(&FERRY))))
+        .keys(&[Key::number("seats", 1..=9).default(4).means("How many it holds")])
+        .at(&[Timing::TurnEnds])
+        .abilities(Abilities::NONE);
+
+    /// A rule that does nothing.
+    #[derive(Debug)]
+    struct Nothing(&'static RuleDecl);
+
+    impl Rule for Nothing {
+        fn decl(&self) -> &'static RuleDecl {
+            self.0
+        }
+    }
+
+    #[test]
+    fn other_rules_are_added_moved_and_removed_like_hazards() {
+        let registry: &'static Registry = Box::leak(Box::new(Registry::default().with(&TOLL).with(&FERRY)));
+        let server = ServerRules { files: RuleFiles::default(), registry };
+        let edited = |text: &str, what: &str| edited_on(&server, &format!("{{\"text\": {}, {what}}}", Json::of(text)));
+        let rules = |text: &str| {
+            let of = |variant: crate::ruleset::Variant| ListedRules::all(registry)[1].1.of(variant.resolved()).join(" ");
+            server.check(text).map_or_else(|why| why.to_string(), of)
+        };
+        let classic = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n";
+        let toll = edited(classic, r#""rules": {"toll": true}"#).unwrap();
+        assert_eq!((toll.as_str(), &*rules(&toll)), (&*format!("{classic}\n[[rule]]\nrule = \"toll\"\n"), "toll"));
+        let both = edited(&toll, r#""rules": {"ferry": true}"#).unwrap();
+        assert_eq!(rules(&both), "toll ferry");
+        let set = edited(&both, r#""set": {"rule.toll.coins": "3", "rule.ferry.seats": "5"}"#).unwrap();
+        assert_eq!(set, format!("{toll}coins = 3\n\n[[rule]]\nrule = \"ferry\"\nseats = 5\n"));
+        // With its keys and comments, a rule goes before the other.
+        let moved = edited(&set.replace("coins", "# Dear.\ncoins"), r#""earlier": "ferry""#).unwrap();
+        assert_eq!(rules(&moved), "ferry toll", "{moved}");
+        assert!(moved.ends_with("seats = 5\n\n[[rule]]\nrule = \"toll\"\n# Dear.\ncoins = 3\n"), "{moved}");
+        assert_eq!(edited(&moved, r#""earlier": "ferry""#).unwrap_err(), "earlier: no rule acts before ferry by this text");
+        assert_eq!(edited(&moved, r#""earlier": "rain""#).unwrap_err(), "earlier: there is no rule rain");
+        assert_eq!(edited(&moved, r#""rules": {"rain": true}"#).unwrap_err(), "rules: there is no rule rain");
+        assert_eq!(edited(&moved, r#""rules": {"no-rule": true}"#).unwrap_err(), "rules: there is no rule no-rule");
+        let less = edited(&moved, r#""set": {"rule.toll.coins": null}, "rules": {"ferry": false}"#).unwrap();
+        assert_eq!(rules(&less), "toll", "{less}");
+        assert_eq!(edited(&less, r#""set": {"rule.coins": "4"}"#).unwrap(), format!("{less}coins = 4\n"), "alone, it is the list");
+        assert_eq!(edited(&less, r#""rules": {"toll": false}"#).unwrap(), classic);
+
+        let sheet: serde_json::Value = super::sheet(&server, &set, Language::English).into();
+        let ticks = serde_json::json!([
+            { "rule": "toll", "doc": "each tile costs something", "ticked": true, "inherited": false, "earlier": false },
+            { "rule": "ferry", "doc": "a boat goes round", "ticked": true, "inherited": false, "earlier": true },
+        ]);
+        assert_eq!(sheet["rules"], ticks);
+        let seats = sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == "rule.ferry.seats").unwrap();
+        assert_eq!((&seats["value"], &seats["table"], &seats["own"]), (&"5".into(), &"rule.ferry".into(), &true.into()));
     }
 
     #[test]

@@ -8,7 +8,7 @@ import { mixinsOf, standsAlone, withoutLine } from "./rules-written.js";
 
 /** The name of a table in words, if it has one. */
 function tableWords(table) {
-  const [kind] = table.split("."); // of several hazards each has a table
+  const [kind] = table.split("."); // of several rules of a list each has a table
   const key = `WebRulesTable${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   return t(key) === key ? null : t(key);
 }
@@ -26,12 +26,14 @@ export function makeForm({ change, write, goTo, parents }) {
     tick: (name, isOn) =>
       change((text) => ({ mixins: [...mixinsOf(text).filter((other) => other !== name), ...(isOn ? [name] : [])] })),
   });
-  const hazardTicks = makeTicks(byId("hazards"), {
-    lang: "en",
-    tick: async (name, isOn) => {
-      const why = await change({ hazards: { [name]: isOn } });
-      byId("hazards-wrong").replaceChildren(why ? h("li", { class: "error", role: "alert" }, why) : "");
-    },
+  // What can be written several times: hazards, and other rules.
+  const lists = ["hazards", "rules"].map((list) => {
+    const ask = async (edit) => {
+      const why = await change(edit);
+      byId(`${list}-wrong`).replaceChildren(why ? h("li", { class: "error", role: "alert" }, why) : "");
+    };
+    const acts = { tick: (name, isOn) => ask({ [list]: { [name]: isOn } }), moveUp: (name) => ask({ earlier: name }) };
+    return [list, makeTicks(byId(list), { lang: "en", ...acts })];
   });
 
   byId("filter").addEventListener("input", filter);
@@ -84,7 +86,7 @@ export function makeForm({ change, write, goTo, parents }) {
 
   /** Shows a sheet of a text. */
   function fill(sheet, text) {
-    const { keys, problems, mixins, hazards } = sheet;
+    const { keys, problems, mixins } = sheet;
     const isText = problems.every(({ code }) => code !== "syntax");
     byId("fields").disabled = !isText;
     byId("form-closed").hidden = isText;
@@ -100,7 +102,7 @@ export function makeForm({ change, write, goTo, parents }) {
     for (const entry of shown) rows.get(entry.key).fill(entry, problems.filter(({ key }) => key === entry.key), text);
     mixinTicks.fill(mixins);
     showWrong("mixins", problems.filter(({ key }) => key === "mixins"));
-    hazardTicks.fill(hazards.map(({ rule, doc, ticked, inherited }) => ({ name: rule, title: rule, summary: sentence(doc), ticked, inherited })));
+    for (const [list, ticks] of lists) ticks.fill(sheet[list].map(({ rule, doc, ...more }) => ({ name: rule, title: rule, summary: sentence(doc), ...more })));
     showStray(problems.filter(({ key }) => key && key !== "mixins" && !rows.has(key)), text);
     for (const table of tables.values()) {
       const { element, count, rows: its } = table;

@@ -471,6 +471,8 @@ macro_rules! pages_in_english {
             WebRulesTableDraw: "Drawing tiles";
             WebRulesTableBonus: "Bonus for eliminations";
             WebRulesTableHazard: "Hazards";
+            WebRulesTableRule: "Other rules";
+            WebRulesEarlier: "Let {rule} act earlier";
             WebRulesTableScore: "Who wins";
             WebRulesTableEnd: "End of the game";
             WebRulesTablePresentation: "How it is shown";

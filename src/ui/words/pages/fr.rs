@@ -471,6 +471,8 @@ macro_rules! pages_in_french {
             WebRulesTableDraw: "La pioche";
             WebRulesTableBonus: "Prime d'élimination";
             WebRulesTableHazard: "Les dangers";
+            WebRulesTableRule: "Autres règles";
+            WebRulesEarlier: "Faire agir {rule} plus tôt";
             WebRulesTableScore: "Qui gagne";
             WebRulesTableEnd: "Fin de la partie";
             WebRulesTablePresentation: "Présentation";
