@@ -1,7 +1,7 @@
 //! The whole program with rules that act at moments of their own, one file each: a second life (`second_life.rs`), a bid for the
 //! next turn (`bid.rs`), a ko (`ko.rs`), bounties (`bounty.rs`), secret roles (`roles.rs`), a tide that shifts the board
-//! (`tide.rs`), a lantern that is handed on (`lantern.rs`), a fog (`fog.rs`), gusts of wind among the tiles (`gust.rs`).
-//! `examples/moments.toml`, `examples/roles.toml`, `examples/fog.toml` and `examples/winds.toml` combine them:
+//! (`tide.rs`), a lantern that is handed on (`lantern.rs`), a fog (`fog.rs`), gusts of wind among the tiles (`gust.rs`),
+//! duels of pieces that meet (`duel.rs`). `examples/moments.toml`, `examples/roles.toml`, `examples/fog.toml` and `examples/winds.toml` combine them:
 //!
 //! ```text
 //! cargo run --release --example moments -- play examples/moments.toml
@@ -11,6 +11,7 @@
 
 mod bid;
 mod bounty;
+mod duel;
 mod fog;
 mod gust;
 mod ko;
@@ -26,7 +27,7 @@ use tsuro::rules::Registry;
 pub fn registry() -> Registry {
     let registry = Registry::default().with(&second_life::SECOND_LIFE).with(&bid::BID).with(&ko::KO).with(&bounty::BOUNTY);
     let registry = registry.with(&roles::ROLES).with(&tide::TIDE).with(&lantern::LANTERN);
-    registry.with(&fog::FOG).with(&gust::WINDS)
+    registry.with(&fog::FOG).with(&gust::WINDS).with(&duel::DUEL)
 }
 
 fn main() -> ExitCode {

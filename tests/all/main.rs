@@ -31,6 +31,7 @@ mod golden;
 mod invariants;
 mod invented;
 mod kernels;
+mod meetings;
 mod metrics;
 mod moments;
 mod numbers;

@@ -31,7 +31,7 @@ pub(crate) fn variant(path: &str) -> Arc<Variant> {
 
 #[test]
 fn each_rule_has_at_most_sixty_lines() {
-    for rule in ["second_life", "bid", "ko", "bounty", "roles", "tide", "lantern", "fog", "gust"] {
+    for rule in ["second_life", "bid", "ko", "bounty", "roles", "tide", "lantern", "fog", "gust", "duel"] {
         let lines = read_checkout(format!("examples/moments/{rule}.rs")).lines().count();
         assert!((25..=60).contains(&lines), "{rule} has {lines} lines");
     }
@@ -54,7 +54,14 @@ pub(crate) fn records(path: &str) -> String {
 fn every_rule_comes_into_play_and_its_games_replay_and_resume() {
     let all = records("examples/moments.toml");
     // A piece that starts again, a turn that is bid for, points for pieces put out, lives that are refused.
-    for shown in [r#""choice":"rise""#, r#""event":"carried""#, r#""rule":"bid","data""#, r#""choice":"fall""#, r#""scores":["#] {
+    for shown in [
+        r#""choice":"rise""#,
+        r#""rule":"duel","data":{"loser""#,
+        r#""event":"carried""#,
+        r#""rule":"bid","data""#,
+        r#""choice":"fall""#,
+        r#""scores":["#,
+    ] {
         assert!(all.contains(shown), "{shown} never happened");
     }
     let all = records("examples/roles.toml");

@@ -13,6 +13,7 @@ key_words! {
         TurnBegins = "turn-begins": "when a turn begins, before anything else acts",
         BeforePlacement = "before-placement": "before the placement",
         Response = "response": "before the placement, after those that act `before-placement`",
+        Met = "met": "when pieces have met and are about to be lost, before those that act at the `loss`",
         Loss = "loss": "when pieces are about to be lost, before any of them is",
         AfterPlacement = "after-placement": "when a placement is done with: after its eliminations, its exchange and the returned hands",
         Drawing = "drawing": "when tiles are drawn",
@@ -38,6 +39,9 @@ impl TimingSet {
 
     /// The moments before the placement of a turn.
     pub const BEFORE_PLACEMENT: Self = Self::of(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
+
+    /// The moments at which pieces are about to be lost.
+    pub const FALLING: Self = Self::of(&[Timing::Met, Timing::Loss]);
 
     /// Whether a moment is in the set.
     #[inline]

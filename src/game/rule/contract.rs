@@ -340,7 +340,7 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// The engine calls this; only rules made of rules need another form of it.
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         self.begin(table, own, at);
-        if at != Timing::Loss && !table.fallen().is_empty() { Progress::Again } else { self.act(table, own, at) }
+        if !TimingSet::FALLING.contains(at) && !table.fallen().is_empty() { Progress::Again } else { self.act(table, own, at) }
     }
 
     /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be called

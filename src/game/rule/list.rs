@@ -125,7 +125,7 @@ impl RuleList {
                 progress => return progress,
             }
             // A loss is judged before anything else happens.
-            if at != Timing::Loss && !table.fallen().is_empty() {
+            if !TimingSet::FALLING.contains(at) && !table.fallen().is_empty() {
                 return Progress::Again;
             }
         }
@@ -135,7 +135,7 @@ impl RuleList {
     /// Ends a moment: after a loss, the one goes on in whose midst it came.
     #[inline]
     fn close(state: &mut ListState, at: Timing) -> Progress {
-        if at == Timing::Loss {
+        if TimingSet::FALLING.contains(at) {
             (state.moment, state.at, state.begun) = state.outer;
         }
         Progress::Done
@@ -182,7 +182,7 @@ impl Rule for RuleList {
     #[inline]
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let state = own.list_mut();
-        if at == Timing::Loss {
+        if TimingSet::FALLING.contains(at) {
             state.outer = (state.moment, state.at, state.begun);
         }
         (state.moment, state.at, state.begun) = (at, 0, self.sole.is_some());

@@ -6,7 +6,7 @@ use crate::board::{Board, Face, Laid, PathExit, Place, Port, PortSet, RouteEnd, 
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::table::core::Core;
-use crate::game::turn::travel;
+use crate::game::table::travel;
 use arrayvec::ArrayVec;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};

@@ -44,6 +44,15 @@ pub(in crate::game) struct Asking {
     pub number: u8,
 }
 
+/// A piece that is about to be lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::game) struct Fall {
+    pub seat: Seat,
+    pub cause: Cause,
+    /// The seats whose pieces it has met, if that is why.
+    pub met: SeatSet,
+}
+
 /// In the middle of what pieces are about to be lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::game) enum Within {
@@ -120,8 +129,8 @@ pub struct Core<Z: Size> {
     pub(in crate::game) travellers: SeatSet,
     /// Seats eliminated by the move that is being judged.
     pub(in crate::game) fallen: SeatSet,
-    /// Seats about to be lost, each with the cause, in the order in which they fell. Empty unless a rule acts at [`Timing::Loss`].
-    pub(in crate::game) falling: Box<[(Seat, Cause)]>,
+    /// The pieces about to be lost, in the order in which they fell. Empty unless a rule acts at one of [`TimingSet::FALLING`](crate::game::TimingSet::FALLING).
+    pub(in crate::game) falling: Box<[Fall]>,
     /// Where the engine goes on when it is settled who of those is lost.
     pub(in crate::game) within: Within,
     /// The square on which the last tile of this turn was laid.
@@ -321,17 +330,22 @@ impl<Z: Size> Core<Z> {
     }
 
     /// Notes that a piece is about to be lost, unless it is noted already.
-    pub(in crate::game) fn fall(&mut self, seat: Seat, cause: Cause) {
-        if !self.about_to_fall().contains(seat) {
+    pub(in crate::game) fn fall(&mut self, fall: Fall) {
+        if !self.about_to_fall().contains(fall.seat) {
             let mut falling = std::mem::take(&mut self.falling).into_vec();
-            falling.push((seat, cause));
+            falling.push(fall);
             self.falling = falling.into();
         }
     }
 
+    /// The piece of a seat, if it is about to be lost.
+    pub(in crate::game) fn fall_of(&self, seat: Seat) -> Option<&Fall> {
+        self.falling.iter().find(|fall| fall.seat == seat)
+    }
+
     /// The seats about to be lost.
     pub(in crate::game) fn about_to_fall(&self) -> SeatSet {
-        self.falling.iter().map(|fall| fall.0).collect()
+        self.falling.iter().map(|fall| fall.seat).collect()
     }
 
     /// Whether the piece of `seat` could stand on `mark` as at the start.

@@ -174,10 +174,14 @@ looks! {
     fn alive() -> SeatSet { |_, core| core.alive }
     /// The seats eliminated by the move that is being judged, and those about to be.
     fn fallen() -> SeatSet { |_, core| if core.falling.is_empty() { core.fallen } else { core.fallen.or(core.about_to_fall()) } }
-    /// The seats whose pieces are about to be lost, which are alive until then; none but at [`Timing::Loss`](crate::game::Timing::Loss) and before it.
+    /// The seats whose pieces are about to be lost, which are alive until then; none but at [`Timing::Met`](crate::game::Timing::Met) and
+    /// [`Timing::Loss`](crate::game::Timing::Loss), and before.
     fn falling() -> SeatSet { |_, core| core.about_to_fall() }
     /// Why the piece of a seat is about to be lost; `None`: it is not.
-    fn cause_of_loss(seat: Seat) -> Option<Cause> { |_, core| core.falling.iter().find(|fall| fall.0 == seat).map(|fall| fall.1) }
+    fn cause_of_loss(seat: Seat) -> Option<Cause> { |_, core| core.fall_of(seat).map(|fall| fall.cause) }
+    /// The seats whose pieces that of a seat has met, if that is why it is about to be lost. Where pieces pass each other
+    /// (`movement.meeting = "pass"`), none meet.
+    fn met(seat: Seat) -> SeatSet { |_, core| core.fall_of(seat).map_or(SeatSet::EMPTY, |fall| fall.met) }
     /// The start marks on which the piece of a seat could stand as at the start: free ones before an empty square, in the order
     /// in which they are offered.
     fn free_marks(seat: Seat) -> Vec<Place> { |basics, core| core.free_marks(basics, seat) }

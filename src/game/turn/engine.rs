@@ -15,7 +15,6 @@ use super::drawing;
 use super::last_standing;
 use super::legal::Choices;
 use super::setup::{self, Marks};
-use super::travel::{self, Resolution};
 use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::{Basics, Meeting, ReturnOrder};
@@ -32,6 +31,7 @@ use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::context::GameContext;
 use crate::game::table::core::{Asking, Core, Phase, Within};
 use crate::game::table::handle::{Table, TableView};
+use crate::game::table::travel::{self, Resolution};
 use arrayvec::ArrayVec;
 
 /// See [`step::advance`](super::step::advance), as for all steps of this file.
@@ -192,13 +192,15 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         debug_assert!(options.contains(&answer), "{answer} is none of the answers");
         sink.event(&Event::Chose { player: seat, asks, about: &about, options: options.len() as u16, choice: answer });
     }
-    let sets_up = at == Timing::SetUp || at == Timing::Loss && state.core.within == Within::Act(Timing::SetUp);
+    let falls = TimingSet::FALLING.contains(at);
+    let sets_up = at == Timing::SetUp || falls && state.core.within == Within::Act(Timing::SetUp);
     state.core.phase = if sets_up { Phase::Start } else { Phase::Turn };
     rules.rule().answer(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, seat, answer);
     let mut at = at;
-    if at == Timing::Loss {
+    if falls {
         let progress = act(rules, state, at, chance, sink);
-        if !lose(rules, state, progress, chance, sink) {
+        let later = TimingSet::FALLING.after(at);
+        if !lose_on(rules, state, at, progress, chance, sink) || !lose_at(rules, state, later, chance, sink) {
             return;
         }
         match state.core.within {
@@ -292,35 +294,54 @@ fn after_facing<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
 #[inline(never)]
 fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, within: Within, chance: &mut C, sink: &mut S) -> bool {
     state.core.within = within;
-    let progress = rules.rule().enter(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, Timing::Loss);
-    lose(rules, state, progress, chance, sink)
+    let met = state.core.falling.iter().any(|fall| !fall.met.is_empty());
+    let moments = if met { TimingSet::FALLING } else { TimingSet::of(&[Timing::Loss]) };
+    lose_at(rules, state, moments, chance, sink)
 }
 
-/// Goes on with [`lose_pieces`], and takes those out of the game that nobody has saved: all of them before anything is judged,
+/// Lets rules act at moments of a loss, and takes those out of the game that nobody has saved: all of them before anything is judged,
 /// the active one first, then clockwise.
 #[cold]
-fn lose<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mut progress: Progress, chance: &mut C, sink: &mut S) -> bool {
+fn lose_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, moments: TimingSet, chance: &mut C, sink: &mut S) -> bool {
+    for at in rules.basics().timings.and(moments).iter() {
+        let table = &mut Table::of(rules.basics(), &mut state.core, chance, sink);
+        let progress = rules.rule().enter(table, &mut state.own, at);
+        if !lose_on(rules, state, at, progress, chance, sink) {
+            return false;
+        }
+    }
+    let falling = std::mem::take(&mut state.core.falling);
+    let mut context = GameContext::new(rules.basics(), &mut state.core, sink);
+    for seat in SeatSet::first(context.core.seats).clockwise_from(context.core.active) {
+        if let Some(fall) = falling.iter().find(|fall| fall.seat == seat) {
+            context.lose(seat, fall.cause);
+        }
+    }
+    true
+}
+
+/// Lets rules act on at a moment of a loss, until they are done. `false`: the game waits for an answer, or is over.
+#[cold]
+fn lose_on<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    mut progress: Progress,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     for _ in 0..MOST_ACTS {
         match progress {
             Progress::Again | Progress::Strike(_) => {}
             Progress::Ask(seat) => {
-                ask(rules, state, seat, Timing::Loss, chance, sink);
+                ask(rules, state, seat, at, chance, sink);
                 return false;
             }
-            Progress::Done => {
-                let falling = std::mem::take(&mut state.core.falling);
-                let mut context = GameContext::new(rules.basics(), &mut state.core, sink);
-                for seat in SeatSet::first(context.core.seats).clockwise_from(context.core.active) {
-                    if let Some(&(seat, cause)) = falling.iter().find(|fall| fall.0 == seat) {
-                        context.lose(seat, cause);
-                    }
-                }
-                return true;
-            }
+            Progress::Done => return true,
         }
-        progress = act(rules, state, Timing::Loss, chance, sink);
+        progress = act(rules, state, at, chance, sink);
     }
-    never_ends(rules, state, Timing::Loss, chance, sink)
+    never_ends(rules, state, at, chance, sink)
 }
 
 /// Moves the active piece to another start mark, if any (S12).
@@ -443,7 +464,7 @@ fn travel_together<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, til
         if seat == player {
             context.core.met_active.insert(other);
         }
-        context.eliminate(seat, Cause::Collision);
+        context.collide(seat, SeatSet::only(other));
     }
 }
 
@@ -451,21 +472,8 @@ fn travel_together<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, til
 #[inline]
 fn arrive<Z: Size, S: Sink>(context: &mut GameContext<'_, Z, S>, seat: Seat, end: PathEnd<Z>) {
     match end {
-        PathEnd::At(to) => stand(context, seat, to),
+        PathEnd::At(to) => context.stand(seat, to),
         PathEnd::Edge(_) => context.eliminate(seat, Cause::Edge),
-    }
-}
-
-/// Puts a piece at `to`, where it is eliminated if the square that it faces is blocked.
-#[inline]
-fn stand<Z: Size, S: Sink>(context: &mut GameContext<'_, Z, S>, seat: Seat, to: Place) {
-    context.core.places.put(seat, to);
-    context.core.on_start_mark.remove(seat);
-    context.core.displaced.remove(seat);
-    if context.core.board.is_blocked(to.square()) {
-        context.eliminate(seat, context.basics.cause_of_blocked);
-    } else if S::EVENTS {
-        context.note(&Event::Moved { player: seat, to });
     }
 }
 
@@ -479,42 +487,25 @@ fn travel_passing<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile
     if travellers.is_single() {
         let end = trip(core, player);
         core.board.lay(&basics.grid, square, tile);
-        return finish_trip(&mut GameContext::new(basics, core, sink), player, end);
+        return GameContext::new(basics, core, sink).finish_trip(player, end);
     }
     let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, trip(core, seat))).collect();
     core.board.lay(&basics.grid, square, tile);
     let mut context = GameContext::new(basics, core, sink);
-    trips.into_iter().for_each(|(seat, end)| finish_trip(&mut context, seat, end));
-}
-
-/// Moves or eliminates a piece, given the end of its trip across the new tile.
-#[inline(always)]
-fn finish_trip<Z: Size, S: Sink>(context: &mut GameContext<'_, Z, S>, seat: Seat, end: RouteEnd) {
-    match end {
-        RouteEnd::At(to) => stand(context, seat, to),
-        RouteEnd::Edge => context.eliminate(seat, Cause::Edge),
-        RouteEnd::Loop => context.eliminate(seat, Cause::Loop),
-        RouteEnd::Met(_) => context.eliminate(seat, Cause::Collision),
-    }
+    trips.into_iter().for_each(|(seat, end)| context.finish_trip(seat, end));
 }
 
 /// Lays `tile` and moves the pieces, on any board and under any rules.
 fn travel_all<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, sink: &mut S) {
-    let (basics, player) = (rules.basics(), state.core.active);
-    let square = state.core.place(player).square();
+    let basics = rules.basics();
+    let square = state.core.place(state.core.active).square();
     let resolution = travel::resolve(basics, &state.core, square, tile);
     state.core.board.lay(&basics.grid, square, tile);
     if basics.counts_crossings() {
         count_crossings(rules, state, &resolution);
     }
     state.core.met_active = resolution.met_active;
-    let mut context = GameContext::new(basics, &mut state.core, sink);
-    for (seat, end) in resolution.ends(player) {
-        match end {
-            Some(end) => finish_trip(&mut context, seat, end),
-            None => context.eliminate(seat, Cause::Collision),
-        }
-    }
+    GameContext::new(basics, &mut state.core, sink).finish_trips(&resolution);
 }
 
 /// Tells rules of every tile on each trip, up to where the piece stops or meets another.

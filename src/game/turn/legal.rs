@@ -5,7 +5,6 @@
 //! active piece out for a cause in `placement.avoid` are illegal (unless `placement.unless` applies). Rules can
 //! forbid more (V14).
 
-use super::travel;
 use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
 use crate::game::basics::data::{AvoidException, Basics, CauseSet, Meeting};
 use crate::game::chance::Rng;
@@ -17,6 +16,7 @@ use crate::game::rule::own::Own;
 use crate::game::state::game_state::State;
 use crate::game::table::core::Core;
 use crate::game::table::handle::TableView;
+use crate::game::table::travel;
 use arrayvec::ArrayVec;
 
 /// The most placements from which a player can choose: five different faces in four orientations.

@@ -1,5 +1,4 @@
-//! How a game goes on: the start, legal placements, what a placement does, a turn from decision to decision, and a
-//! whole game.
+//! How a game goes on: the start, legal placements, a turn from decision to decision, and a whole game.
 
 pub(super) mod choice;
 mod drawing;
@@ -11,5 +10,4 @@ pub(super) mod play;
 pub(super) mod position;
 pub(super) mod setup;
 pub(super) mod step;
-pub(super) mod travel;
 pub(super) mod view;

@@ -302,7 +302,7 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
             if at == Timing::SetUp && placed {
                 return Err(error("players", "nobody has a place while a rule sets the game up"));
             }
-            if at == Timing::Loss {
+            if TimingSet::FALLING.contains(at) {
                 return Err(error(
                     "question.when",
                     "no position stands at a question about a loss: it does not say who is about to be lost",

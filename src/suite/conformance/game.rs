@@ -6,7 +6,7 @@ use crate::board::{Content, FACES, Face, KINDS, Laid, Size};
 use crate::game::unchecked::{advance_turn, choose_start, deal, deal_on};
 use crate::game::{
     self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choices, Event, EventDecl, GameSeed, Lot, Luck, Marks, Memory, Moment, Outcome, Phase,
-    PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, Timing, View, random_exchange, table,
+    PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, TimingSet, View, random_exchange, table,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -227,7 +227,7 @@ impl<'a> ConformanceTrial<'a> {
             // No position says who is about to be lost.
             let question = game.observe(decision.seat()).question();
             let timings = |rule| with_rules!(self.variant.rules(), |rules| rules.list.timings_of(rule));
-            if !question.is_some_and(|question| timings(question.asks.rule).contains(Timing::Loss)) {
+            if !question.is_some_and(|question| timings(question.asks.rule).meets(TimingSet::FALLING)) {
                 let set_up = Game::at(variant(), &position, game.seed()).map_err(|why| wrong(why.to_string()))?;
                 others.push(("the position", set_up));
             }

@@ -1,10 +1,10 @@
 //! What a placement does to the pieces: which travel, where to, and which meet (T6, T7, C5, S14).
 
-use crate::board::{Laid, PortSet, RouteEnd, Size, Square};
+use super::core::Core;
+use crate::board::{Laid, Place, PortSet, RouteEnd, Size, Square};
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::event::Cause;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::table::core::Core;
 use arrayvec::ArrayVec;
 
 /// What one placement does to all pieces that it touches, on the board as it will be (T7).
@@ -25,6 +25,16 @@ impl Resolution {
         let touched = self.met.or(self.trips.iter().map(|trip| trip.0).collect());
         let end = |seat| self.trips.iter().find(|trip| trip.0 == seat && !self.met.contains(seat)).map(|trip| trip.1);
         touched.clockwise_from(active).map(move |seat| (seat, end(seat)))
+    }
+
+    /// The seats whose pieces meet that of `seat`, as long as none of those that meet was put elsewhere.
+    pub(in crate::game) fn partners<Z: Size>(&self, core: &Core<Z>, seat: Seat) -> SeatSet {
+        let reaches = |one: Seat, other: Seat| match self.trips.iter().find(|trip| trip.0 == one) {
+            Some((_, RouteEnd::Met(port))) => core.place(other) == Place::new(core.place(one).square(), *port),
+            Some((_, RouteEnd::At(place))) => core.place(other) == *place,
+            _ => false,
+        };
+        self.met.without(SeatSet::only(seat)).iter().filter(|&other| reaches(seat, other) || reaches(other, seat)).collect()
     }
 }
 
