@@ -8,7 +8,7 @@ use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::{ChanceDecl, ChanceLook};
 use crate::game::declare::event::{CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, OutcomeDecl, PieceStep, RuleEvent};
 use crate::game::declare::fault::RuleFault;
-use crate::game::declare::look::RulePiece;
+use crate::game::declare::look::{RulePiece, Shown};
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
@@ -411,6 +411,21 @@ pub enum Event<'a> {
         /// The seats that saw which tile it was.
         by: SeatSet,
     },
+    /// A rule blocked a square, or freed it. For those who [follow](Sink::follows) the game; records do not have it.
+    Blocked {
+        /// The square.
+        square: Square,
+        /// Whether it is blocked now.
+        blocked: bool,
+    },
+    /// All that rules show now: told when that may have changed, also where it has not. For those who
+    /// [follow](Sink::follows) the game; records do not have it.
+    Shows {
+        /// The pieces of rules on the board, by their number.
+        pieces: &'a [RulePiece],
+        /// The marks on squares, and what is counted.
+        shown: &'a [Shown],
+    },
     /// The game ended.
     End {
         /// Who won, and how the game ended.
@@ -441,6 +456,8 @@ impl Event<'_> {
             Self::Chose { .. } => "chose",
             Self::Carried { .. } => "carried",
             Self::Shifted { .. } => "shifted",
+            Self::Blocked { .. } => "blocked",
+            Self::Shows { .. } => "shows",
             Self::End { .. } => "end",
         }
     }
@@ -518,10 +535,10 @@ impl Event<'_> {
         }
     }
 
-    /// Whether records and seats have it: all but [`Event::Shifted`].
+    /// Whether records and seats have it: all but [`Event::Shifted`], [`Event::Blocked`] and [`Event::Shows`].
     #[inline]
     pub const fn is_written(&self) -> bool {
-        !matches!(self, Self::Shifted { .. })
+        !matches!(self, Self::Shifted { .. } | Self::Blocked { .. } | Self::Shows { .. })
     }
 }
 
@@ -550,6 +567,11 @@ pub trait Sink {
     fn counts_legal(&self) -> bool {
         true
     }
+    /// Whether it follows the game by events alone, and so wants [`Event::Blocked`] and [`Event::Shows`] as well.
+    #[inline]
+    fn follows(&self) -> bool {
+        false
+    }
     /// Called with each event, in the order in which they happen.
     fn event(&mut self, event: &Event<'_>);
 
@@ -566,12 +588,16 @@ pub trait Sink {
 /// [`Sink`] without constants, so that there can be pointers to it.
 trait SinkObject {
     fn counts_legal(&self) -> bool;
+    fn follows(&self) -> bool;
     fn event(&mut self, event: &Event<'_>);
 }
 
 impl<S: Sink> SinkObject for S {
     fn counts_legal(&self) -> bool {
         Sink::counts_legal(self)
+    }
+    fn follows(&self) -> bool {
+        Sink::follows(self)
     }
     fn event(&mut self, event: &Event<'_>) {
         Sink::event(self, event);
@@ -596,6 +622,9 @@ impl AnySink<'_> {
 impl Sink for AnySink<'_> {
     fn counts_legal(&self) -> bool {
         self.0.as_ref().is_some_and(|sink| sink.counts_legal())
+    }
+    fn follows(&self) -> bool {
+        self.0.as_ref().is_some_and(|sink| sink.follows())
     }
     #[inline]
     fn event(&mut self, event: &Event<'_>) {
@@ -629,6 +658,10 @@ impl<S: Sink> Sink for &mut S {
     #[inline]
     fn counts_legal(&self) -> bool {
         (**self).counts_legal()
+    }
+    #[inline]
+    fn follows(&self) -> bool {
+        (**self).follows()
     }
     #[inline]
     fn event(&mut self, event: &Event<'_>) {

@@ -171,7 +171,7 @@ impl FilmMaker {
             now.scene.follow(&event);
             self.show(&now, stands(&event));
         }
-        // What a rule from outside the crate does to the board has no event that a scene can follow.
+        // What a rule blocks, marks and shows is in no event that a seat is told.
         let differs = see.shape().rectangle_squares().any(|square| see.content(square) != now.scene.content(square));
         if differs || now.scene.pieces != here.scene.pieces {
             now.scene = here.scene;

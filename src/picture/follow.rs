@@ -2,7 +2,7 @@
 
 use super::scene::BoardScene;
 use crate::board::{Content, Place, Port, Square};
-use crate::game::{Cause, Event, PieceStep, Seat};
+use crate::game::{Cause, Event, PieceStep, Seat, Shown};
 
 /// A step of a piece across one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,8 @@ impl BoardScene {
     /// Brings the scene to where the game is after `event`, and returns the way of the piece that travelled in it, tile by
     /// tile; of a piece that is out, up to where it left the board or met what put it out.
     ///
-    /// Tiles that a rule from outside the crate lays or turns are not followed: a new scene shows them.
+    /// What blocks squares and what rules show is followed by the events that a game tells if it is
+    /// [followed](crate::Game::followed); pieces of rules, where their events tell of them, by those alone as well.
     pub fn follow(&mut self, event: &Event<'_>) -> Vec<Segment> {
         match *event {
             Event::Start { player, mark } | Event::Relocated { player, mark } => self.stand(player, mark),
@@ -51,6 +52,25 @@ impl BoardScene {
                 return way;
             }
             Event::Carried { player, to, .. } => self.stand(player, to),
+            Event::Laid { square, tile, .. } | Event::Turned { square, tile, .. } => {
+                self.set_content(square, Content::Tile(tile));
+                self.forget_trails(square);
+                // Pieces travel from here as after a placement.
+                self.travellers.stood.clone_from(&self.pieces);
+                let laid = matches!(event, Event::Laid { .. });
+                let facing = self.pieces.iter().filter(|piece| laid && piece.1.square() == square).map(|piece| piece.0);
+                self.travellers.waiting = facing.collect();
+            }
+            Event::Blocked { square, blocked } => {
+                if !matches!(self.content(square), Content::Tile(_)) {
+                    self.set_content(square, if blocked { Content::Blocked } else { Content::Empty });
+                }
+            }
+            Event::Shows { pieces, shown } => {
+                self.rule_pieces = pieces.to_vec();
+                self.square_marks =
+                    shown.iter().filter_map(|shown| if let Shown::Mark(mark) = shown { Some(*mark) } else { None }).collect();
+            }
             Event::Eliminated { player, cause } => {
                 let way = self.travel(player, None);
                 let way = if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };

@@ -3,8 +3,8 @@
 use super::read::{GameLine, GameRecord, is_view, rules_text, shortened};
 use super::script::{Mismatch, Script, ScriptFollower};
 use crate::game::{
-    DeciderNotice, Ending, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat, SeatSet, StopAtDecision, View, WatchedDeciders,
-    deal_and_play, table,
+    DeciderNotice, Ending, Event, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat, SeatSet, Sink, StopAtDecision, View,
+    WatchedDeciders, deal_and_play, table,
 };
 use crate::rules::{AnyGameState, Registry};
 use crate::ruleset::{Resolved, Variant};
@@ -167,7 +167,7 @@ impl<'r> Replayer<'r> {
         look: &mut dyn FnMut(Observation<'_>),
     ) -> Result<(ReplayedGame, Memory), Mismatch> {
         let head = self.head(game)?;
-        let (ending, memory, _) = replay_from(&head, game, None, look)?;
+        let (ending, memory, _) = replay_from(&head, game, None, false, look)?;
         let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
         Ok((ReplayedGame { head, verdict }, memory))
     }
@@ -188,21 +188,35 @@ impl<'r> Replayer<'r> {
             let why = format!("there is no seat {}: there are {} seats, counted from 0", seat.number(), head.seats());
             return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str), 120), why });
         }
-        let (ending, _, _) = replay_from(&head, game, seat, look)?;
+        let (ending, _, _) = replay_from(&head, game, seat, false, look)?;
         let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
         Ok(ReplayedGame { head, verdict })
     }
 
     /// Plays a game again from its record, whose rules are known: its first line, the state where it ends, and what
-    /// everybody remembers.
+    /// everybody remembers; with `follows` also every change of the board.
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub(crate) fn replay_under(variant: &Arc<Variant>, game: &GameRecord) -> Result<(RecordHead, AnyGameState, Memory), Mismatch> {
+    pub(crate) fn replay_under(
+        variant: &Arc<Variant>,
+        game: &GameRecord,
+        follows: bool,
+    ) -> Result<(RecordHead, AnyGameState, Memory), Mismatch> {
         let head = read_head(game, |_| Ok(Arc::clone(variant)))?;
-        let (_, memory, state) = replay_from(&head, game, None, &mut |_| {})?;
+        let (_, memory, state) = replay_from(&head, game, None, follows, &mut |_| {})?;
         Ok((head, state, memory))
     }
+}
+
+/// A sink that wants every change of the board, or what records have; somebody else hears it.
+struct Follows(bool);
+
+impl Sink for Follows {
+    fn follows(&self) -> bool {
+        self.0
+    }
+    fn event(&mut self, _: &Event<'_>) {}
 }
 
 /// Plays a game again from its record: how it ended, if it did; what everybody remembers; and the state at the end.
@@ -210,6 +224,7 @@ fn replay_from(
     head: &RecordHead,
     game: &GameRecord,
     seat: Option<Seat>,
+    follows: bool,
     look: &mut dyn FnMut(Observation<'_>),
 ) -> Result<(Option<Ending>, Memory, AnyGameState), Mismatch> {
     if is_view(game) {
@@ -218,8 +233,8 @@ fn replay_from(
     }
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = ScriptFollower::new(&script, head.luck());
-    let mut sink = ScriptFollower::new(&script, ());
-    let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())), seat, look };
+    let mut sink = ScriptFollower::new(&script, Follows(follows));
+    let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())).following(follows), seat, look };
     let (ending, state) = with_rules!(head.variant.rules(), |rules| {
         let mut state = table(rules, head.seats());
         let mut decisions = ScriptFollower::new(&script, StopAtDecision);

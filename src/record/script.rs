@@ -346,6 +346,10 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ScriptFollower<'_, '_, D> {
 }
 
 impl<S: Sink> Sink for ScriptFollower<'_, '_, S> {
+    fn follows(&self) -> bool {
+        self.then.follows()
+    }
+
     fn event(&mut self, event: &Event<'_>) {
         let mut script = self.script.borrow_mut();
         if script.mismatch.is_some() {

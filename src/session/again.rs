@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::snapshot::{Beginning, SeedLuck, told_by};
-use crate::game::{Choice, DecisionKind, Exchange};
+use crate::game::{Choice, DecisionKind, Event, Exchange};
 use std::sync::Arc;
 
 impl Game {
@@ -10,7 +10,8 @@ impl Game {
     /// with which it began is not that of its seed.
     pub(crate) fn again_from_deal(&self) -> Option<Self> {
         let SeedLuck { seed, index } = &self.start.luck;
-        let mut again = Self::in_run(Arc::clone(&self.variant), self.seats(), seed, *index).ok()?;
+        let luck = SeedLuck { seed: seed.clone(), index: *index };
+        let mut again = Self::begin(Arc::clone(&self.variant), luck, Beginning::Deal(self.seats()), self.is_followed()).ok()?;
         // No event tells that a player stayed, or exchanged nothing.
         let untold = |again: &mut Self| match again.decision()?.kind() {
             DecisionKind::Relocate { .. } => again.play(&Choice::Relocate(None)).map(drop).ok(),
@@ -37,10 +38,15 @@ impl Game {
     /// The game before the last choice that is told by its first so many events; before the first choice if none is.
     /// `None` if the game began at a position.
     pub(crate) fn before_choice(&self, events: usize) -> Option<Self> {
-        let mut told = self.events_since(0).enumerate().filter(|(_, event)| told_by(event).is_some()).map(|(number, _)| number);
+        let mut told = self
+            .events_since(0)
+            .filter(Event::is_written)
+            .enumerate()
+            .filter(|(_, event)| told_by(event).is_some())
+            .map(|(number, _)| number);
         let first = told.next().unwrap_or(self.mark());
         let before = told.take_while(|&number| number < events).last().unwrap_or(first);
         let lines = self.record().ok()?.lines().take(1 + before).map(str::to_owned).collect();
-        Self::begin(Arc::clone(&self.variant), self.past().last_luck(), Beginning::Record(lines)).ok()
+        Self::begin(Arc::clone(&self.variant), self.past().last_luck(), Beginning::Record(lines), self.is_followed()).ok()
     }
 }

@@ -3,8 +3,8 @@
 use super::error::GameError;
 use super::snapshot::{Beginning, GameStart, Past, SeedLuck, Snapshot, Step};
 use crate::game::{
-    self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Illegal, Luck, Memory, Observation, Purpose, Rng, RuleSet, Seat,
-    SeatSet, Sink, State, View, WholeEvents,
+    self, Abilities, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Illegal, Luck, Memory, Observation, Purpose, Rng,
+    RuleSet, Seat, SeatSet, Sink, State, View, WholeEvents,
 };
 use crate::record::{GameRecord, Header, RecordReader, Replayer, read_position, view, write_event, write_position};
 use crate::rules::{AnyGameState, Registry, with_state};
@@ -64,11 +64,25 @@ impl Sink for MemorySink<'_> {
         false
     }
 
+    #[inline]
+    fn follows(&self) -> bool {
+        self.0.follows()
+    }
+
     #[expect(clippy::inline_always, reason = "as `Memory::event`")]
     #[inline(always)]
     fn event(&mut self, event: &Event<'_>) {
         self.0.event(event);
     }
+}
+
+/// What is told when a past is played again, besides what records have.
+#[derive(Debug, Clone, Copy, Default)]
+struct Told {
+    /// Every change of the board.
+    follows: bool,
+    /// The number of legal placements, as records have it: that takes too long for games of which no record is wanted.
+    legal: bool,
 }
 
 /// Plays on to the next decision, or to the end.
@@ -106,7 +120,7 @@ impl Game {
     /// # Errors
     /// If the rule set is not for this number of players.
     pub fn in_run(variant: impl Into<Arc<Variant>>, players: u8, seed: &str, index: u64) -> Result<Self, GameError> {
-        Self::begin(variant.into(), SeedLuck { seed: seed.to_owned(), index }, Beginning::Deal(players))
+        Self::begin(variant.into(), SeedLuck { seed: seed.to_owned(), index }, Beginning::Deal(players), false)
     }
 
     /// Sets a game up at a position, as [`Game::position`] or `tsuro` writes them (`docs/formats/positions.md`). The
@@ -118,7 +132,7 @@ impl Game {
     /// # Errors
     /// The first field of the position that cannot be.
     pub fn at(variant: impl Into<Arc<Variant>>, position: &Value, seed: &str) -> Result<Self, GameError> {
-        Self::begin(variant.into(), SeedLuck::new(seed), Beginning::Position(position.clone()))
+        Self::begin(variant.into(), SeedLuck::new(seed), Beginning::Position(position.clone()), false)
     }
 
     /// The first game of a record, checked event by event, up to where the record ends. It goes on from there with the
@@ -139,7 +153,7 @@ impl Game {
         let game = RecordReader::new(record).game()?.ok_or(GameError::NoGame)?;
         let head = Replayer::new(registry).head(&game)?;
         let luck = SeedLuck { seed: head.seed, index: head.index };
-        let mut started = Self::begin(head.variant, luck, Beginning::Record(game.lines))?;
+        let mut started = Self::begin(head.variant, luck, Beginning::Record(game.lines), false)?;
         started.players = head.players;
         started.undos = head.undos;
         Ok(started)
@@ -165,7 +179,7 @@ impl Game {
         if variant.hash() != snapshot.rules_hash {
             return Err(GameError::OtherRules { given: variant.hash().to_owned(), needed: snapshot.rules_hash.clone() });
         }
-        let mut game = Self::from_past(variant, &snapshot.past(), false)?;
+        let mut game = Self::from_past(variant, &snapshot.past(), Told::default())?;
         let (names, seats) = (snapshot.players.len(), game.seats());
         if names != usize::from(seats) {
             return Err(GameError::Field { field: "players", why: format!("there are {names} names, and {seats} players") });
@@ -174,12 +188,26 @@ impl Game {
         if game.position() == snapshot.position { Ok(game) } else { Err(GameError::Diverged) }
     }
 
-    /// Plays a past again, if asked to with the legal placements counted, as records have them: that takes too long for
-    /// games of which no record is wanted.
-    fn from_past(variant: Arc<Variant>, past: &Past, counts_legal: bool) -> Result<Self, GameError> {
-        let mut game = Self::begin(variant, past.luck.clone(), past.beginning.clone())?;
+    /// The same game, whose events tell every change of the board from its beginning on, besides those that records have:
+    /// [`Event::Blocked`](game::Event::Blocked) and [`Event::Shows`](game::Event::Shows) as well. A face that follows the events of
+    /// such a game need not look at it. A game whose rules hide squares is as it was: what comes into sight no event tells.
+    #[must_use]
+    pub fn followed(self) -> Self {
+        let abilities = with_rules!(self.variant.rules(), |rules| rules.basics.abilities());
+        if self.memory.follows() || abilities.contains(Abilities::HIDES) {
+            return self;
+        }
+        // What could be played once can be played again.
+        let told = Told { follows: true, legal: false };
+        let Ok(again) = Self::from_past(Arc::clone(&self.variant), &self.past(), told) else { return self };
+        Self { players: self.players, undos: self.undos, ..again }
+    }
+
+    /// Plays a past again, and has that told.
+    fn from_past(variant: Arc<Variant>, past: &Past, told: Told) -> Result<Self, GameError> {
+        let mut game = Self::begin(variant, past.luck.clone(), past.beginning.clone(), told.follows)?;
         for (number, step) in past.steps.iter().enumerate() {
-            if counts_legal && matches!(step, Step::Choice(Choice::Place(_))) {
+            if told.legal && matches!(step, Step::Choice(Choice::Place(_))) {
                 let count = with_state!(game.variant.rules(), &game.state, |rules, state| View::new(rules, state).choices().count());
                 game.memory.set_legal_count(count);
             }
@@ -193,9 +221,9 @@ impl Game {
         Ok(game)
     }
 
-    pub(super) fn begin(variant: Arc<Variant>, seed: SeedLuck, beginning: Beginning) -> Result<Self, GameError> {
+    pub(super) fn begin(variant: Arc<Variant>, seed: SeedLuck, beginning: Beginning, follows: bool) -> Result<Self, GameError> {
         let mut luck = seed.luck();
-        let remember = |players| Memory::with_events(SeatSet::first(players));
+        let remember = |players| Memory::with_events(SeatSet::first(players)).following(follows);
         let (state, memory) = match &beginning {
             &Beginning::Deal(players) => {
                 let allowed = variant.players();
@@ -218,7 +246,7 @@ impl Game {
                 (AnyGameState::from(state), memory)
             }),
             Beginning::Record(lines) => {
-                let (head, state, memory) = Replayer::replay_under(&variant, &Beginning::record(lines))?;
+                let (head, state, memory) = Replayer::replay_under(&variant, &Beginning::record(lines), follows)?;
                 if (&head.seed, head.index) != (&seed.seed, seed.index) {
                     let why = format!("not that of the record with which the game began, {:?} with the index {}", head.seed, head.index);
                     return Err(GameError::Field { field: "seed", why });
@@ -341,7 +369,8 @@ impl Game {
         let Some(Step::Choice(choice)) = undone.next() else { return None };
         past.steps.extend(undone);
         // What could be played once can be played again.
-        let before = Self::from_past(Arc::clone(&self.variant), &past, false).ok()?;
+        let told = Told { follows: self.memory.follows(), legal: false };
+        let before = Self::from_past(Arc::clone(&self.variant), &past, told).ok()?;
         *self = Self { players: std::mem::take(&mut self.players), undos: self.undos, ..before };
         Some(choice)
     }
@@ -404,6 +433,12 @@ impl Game {
         self.memory.whole_events(mark)
     }
 
+    /// Whether its events tell every change of the board.
+    #[cfg(any(feature = "tui", feature = "web"))]
+    pub(crate) fn is_followed(&self) -> bool {
+        self.memory.follows()
+    }
+
     /// The game as a record (`docs/formats/records.md`): JSON Lines that any replayer checks, and that
     /// [`Game::from_record`] takes up again.
     ///
@@ -433,7 +468,7 @@ impl Game {
         if past.steps.iter().any(|step| matches!(step, Step::Redeal { .. })) {
             return Err(GameError::Redealt);
         }
-        let again = Self::from_past(Arc::clone(&self.variant), &past, true)?;
+        let again = Self::from_past(Arc::clone(&self.variant), &past, Told { follows: false, legal: true })?;
         let first = again.observe(None).first();
         let mut out = Vec::new();
         let SeedLuck { seed, index } = past.last_luck();

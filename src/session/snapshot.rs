@@ -88,7 +88,7 @@ impl GameStart {
     /// The whole past of a game that began like this and had these events, those from [`GameStart::events`] on.
     pub(super) fn past<'a>(&self, events: impl Iterator<Item = Event<'a>>) -> Past {
         let (mut steps, mut untold) = (Vec::new(), self.untold.iter().peekable());
-        for (number, event) in (self.events..).zip(events) {
+        for (number, event) in (self.events..).zip(events.filter(Event::is_written)) {
             while let Some((_, step)) = untold.next_if(|&&(before, _)| before <= number) {
                 steps.push(step.clone());
             }

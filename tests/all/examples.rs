@@ -3,7 +3,7 @@
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../../examples/sinkholes.rs"]
-mod sinkholes;
+pub(crate) mod sinkholes;
 
 use crate::common::games::resumes_after_every_line;
 use crate::common::program::example;
@@ -57,7 +57,7 @@ fn registry() -> Registry {
 }
 
 /// The rule set of `examples/sinkholes.toml`.
-fn sinkholes(registry: &Registry) -> Variant {
+pub(crate) fn sinkholes(registry: &Registry) -> Variant {
     let path = in_checkout("examples/sinkholes.toml");
     let source = Source::new(SourceId::File(path.clone()), "sinkholes.toml", fs::read_to_string(path).unwrap());
     let resolved = resolve(source, &BuiltIns, registry).unwrap_or_else(|problems| panic!("{problems}"));

@@ -36,7 +36,7 @@ fn printed(args: &[&str]) -> String {
     out(&output)
 }
 
-fn variant() -> Variant {
+pub(crate) fn variant() -> Variant {
     let (path, registry) = (in_checkout(RULES), program::registry());
     let source = Source::new(SourceId::File(path), "invented.toml", read_checkout(RULES));
     let resolved = resolve(source, &BuiltIns, &registry).unwrap_or_else(|problems| panic!("{problems}"));
@@ -51,6 +51,7 @@ fn each_rule_has_at_most_sixty_lines_and_the_file_that_combines_them_six() {
         assert!((20..=60).contains(&lines), "{rule} has {lines} lines");
     }
     assert_eq!(lines(RULES), 6);
+    assert!(read_checkout("docs/rules-in-rust.md").contains(&format!("```toml\n{}```", read_checkout(RULES))));
 }
 
 #[test]

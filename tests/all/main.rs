@@ -26,6 +26,7 @@ mod exec_bots;
 mod faults;
 mod files;
 mod fog;
+mod followed;
 mod fuzz_short;
 mod golden;
 mod invariants;

@@ -105,15 +105,15 @@ impl Rule for Mischief {
     }
 }
 
-fn registry() -> Registry {
+pub(crate) fn registry() -> Registry {
     Registry::default().with(&MISCHIEF)
 }
 
-fn text(edition: &str) -> String {
+pub(crate) fn text(edition: &str) -> String {
     format!("schema = 1\nname = \"mischief-{edition}\"\nextends = \"{edition}\"\n[[hazard]]\nrule = \"mischief\"\n")
 }
 
-const EDITIONS: [&str; 6] = ["classic", "classic-advanced", "luxury-advanced", "seas", "most-crossings", "teams"];
+pub(crate) const EDITIONS: [&str; 6] = ["classic", "classic-advanced", "luxury-advanced", "seas", "most-crossings", "teams"];
 
 #[test]
 fn tiles_are_conserved_and_games_go_on_whatever_a_rule_does() {

@@ -114,7 +114,19 @@ impl Memory {
 
     /// The events from number `from` on with nothing hidden: not for a seat.
     pub(crate) fn whole_events(&self, from: usize) -> WholeEvents<'_> {
-        self.log.whole(from)
+        self.log.whole(from, usize::MAX)
+    }
+
+    /// The same memory, which also keeps the changes of the board that records do not have.
+    #[must_use]
+    pub(crate) fn following(mut self, follows: bool) -> Self {
+        self.log.follows = follows;
+        self
+    }
+
+    /// Whether it keeps the changes of the board that records do not have.
+    pub(crate) const fn follows(&self) -> bool {
+        self.log.follows
     }
 
     /// Notes the number of legal placements of the next placement, for a game whose sink does not have them counted.

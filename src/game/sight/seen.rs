@@ -6,6 +6,7 @@ use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{EventDecl, FieldValue, MAX_FIELDS};
 use crate::game::declare::fault::RuleFault;
+use crate::game::declare::look::{RulePiece, Shown};
 use crate::game::event::{Cause, Destination, Ending, Event, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -178,6 +179,8 @@ macro_rules! logged_events {
                     }
                     Event::Carried { player, to, rule } => self.list(ListedEvent::Carried { player, to, rule }),
                     Event::Shifted { tile, from, to, by } => self.list(ListedEvent::Shifted { tile, from, to, by }),
+                    Event::Blocked { square, blocked } => self.list(ListedEvent::Blocked { square, blocked }),
+                    Event::Shows { pieces, shown } => self.list(ListedEvent::Shows { pieces: pieces.to_vec(), shown: shown.to_vec() }),
                 }
             }
         }
@@ -268,6 +271,14 @@ enum ListedEvent {
         to: Spot,
         by: SeatSet,
     },
+    Blocked {
+        square: Square,
+        blocked: bool,
+    },
+    Shows {
+        pieces: Vec<RulePiece>,
+        shown: Vec<Shown>,
+    },
 }
 
 impl ListedEvent {
@@ -289,6 +300,8 @@ impl ListedEvent {
             }
             &Self::Carried { player, to, rule } => Event::Carried { player, to, rule },
             &Self::Shifted { tile, from, to, by } => Event::Shifted { tile, from, to, by },
+            &Self::Blocked { square, blocked } => Event::Blocked { square, blocked },
+            Self::Shows { pieces, shown } => Event::Shows { pieces, shown },
         }
     }
 }
@@ -301,6 +314,12 @@ pub(in crate::game) struct Log {
     open: bool,
     events: Vec<LoggedEvent>,
     listed: Vec<ListedEvent>,
+    /// Whether changes that are not written are kept, too.
+    pub follows: bool,
+    /// Each of them, after how many events it came.
+    unwritten: Vec<(usize, LoggedEvent)>,
+    /// Where in `listed` rules have last shown something else than before.
+    shown: Option<usize>,
     /// The number of legal placements of the next placement, if it was counted; otherwise 0.
     pub legal: u8,
 }
@@ -315,7 +334,13 @@ impl Log {
     pub(crate) fn begin(self, open: bool) -> Self {
         // Room for most games at once: growing step by step takes a tenth of a game that is played through `Game`.
         let (events, listed) = if self.readers.is_empty() { (0, 0) } else { (256, 8) };
-        Self { open, events: Vec::with_capacity(events), listed: Vec::with_capacity(listed), ..Self::new(self.readers) }
+        Self {
+            open,
+            events: Vec::with_capacity(events),
+            listed: Vec::with_capacity(listed),
+            follows: self.follows,
+            ..Self::new(self.readers)
+        }
     }
 
     /// Keeps an event, if any seat reads them.
@@ -325,8 +350,13 @@ impl Log {
     #[expect(clippy::inline_always, reason = "for what its documentation says")]
     #[inline(always)]
     pub(crate) fn note(&mut self, event: &Event<'_>) {
-        if self.readers.is_empty() || !event.is_written() {
+        if self.readers.is_empty() {
             return;
+        }
+        if !event.is_written() {
+            return if self.follows {
+                self.note_unwritten(event)
+            };
         }
         let mut kept = self.pack(event);
         if let LoggedEvent::Placed { legal, .. } = &mut kept {
@@ -334,6 +364,25 @@ impl Log {
             *legal = if *legal == 0 { counted } else { *legal };
         }
         self.events.push(kept);
+    }
+
+    /// Keeps a change of the board that records do not have, if it is one.
+    #[cold]
+    fn note_unwritten(&mut self, event: &Event<'_>) {
+        if let Event::Shows { pieces: new, shown: also } = event {
+            let is_same = match self.shown.map(|number| &self.listed[number]) {
+                Some(ListedEvent::Shows { pieces, shown }) => pieces == new && shown == also,
+                _ => new.is_empty() && also.is_empty(),
+            };
+            if is_same {
+                return;
+            }
+            self.shown = Some(self.listed.len());
+        }
+        if !matches!(event, Event::Shifted { .. }) {
+            let kept = self.pack(event);
+            self.unwritten.push((self.events.len(), kept));
+        }
     }
 
     fn list(&mut self, event: ListedEvent) -> LoggedEvent {
@@ -346,14 +395,19 @@ impl Log {
         event.plain().unwrap_or_else(|number| self.listed[number].whole())
     }
 
-    /// How many events it holds.
+    /// How many events it holds, those that are not written aside.
     pub(crate) fn len(&self) -> usize {
         self.events.len()
     }
 
-    /// The events from number `from` on as they happened, with nothing hidden: not for a seat.
-    pub(crate) fn whole(&self, from: usize) -> WholeEvents<'_> {
-        WholeEvents { log: self, rest: self.events[from.min(self.events.len())..].iter() }
+    /// The events from number `from` to before `to` as they happened, with nothing hidden: not for a seat. Those that are not
+    /// written have no number: whatever came after event `from - 1` is there, so that some are there twice for who reads in parts.
+    /// That does no harm: they say how something is now.
+    pub(crate) fn whole(&self, from: usize, to: usize) -> WholeEvents<'_> {
+        let to = to.min(self.events.len());
+        let number = from.min(to);
+        let (first, last) = (self.unwritten.partition_point(|event| event.0 < from), self.unwritten.partition_point(|event| event.0 <= to));
+        WholeEvents { log: self, number, rest: self.events[number..to].iter(), unwritten: self.unwritten[first..last.max(first)].iter() }
     }
 
     /// The events as `seat` saw them (`None`: an onlooker), in order; none if they are not kept for that seat.
@@ -399,24 +453,29 @@ impl Log {
 #[derive(Debug, Clone)]
 pub struct WholeEvents<'a> {
     log: &'a Log,
+    /// The number of the next event that is written.
+    number: usize,
     rest: std::slice::Iter<'a, LoggedEvent>,
+    unwritten: std::slice::Iter<'a, (usize, LoggedEvent)>,
 }
 
 impl<'a> Iterator for WholeEvents<'a> {
     type Item = Event<'a>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(&(before, event)) = self.unwritten.as_slice().first()
+            && before <= self.number
+        {
+            self.unwritten.next();
+            return Some(self.log.reveal(event));
+        }
+        self.number += 1;
         self.rest.next().map(|&event| self.log.reveal(event))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rest.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for WholeEvents<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.rest.next_back().map(|&event| self.log.reveal(event))
+        let left = self.rest.len() + self.unwritten.len();
+        (left, Some(left))
     }
 }
 

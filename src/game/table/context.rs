@@ -327,12 +327,14 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     pub(crate) fn block(&mut self, square: Square) {
         if self.core.board.content(square) == Content::Empty {
             self.core.board.block(square);
+            self.note_block(square, true);
         }
     }
 
     pub(crate) fn unblock(&mut self, square: Square) {
         if self.core.board.is_blocked(square) {
             self.core.board.unblock(square);
+            self.note_block(square, false);
         }
     }
 
@@ -341,6 +343,18 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         let board = &mut self.core.board;
         if board.is_blocked(from) & ((from == to) | (board.content(to) == Content::Empty)) {
             board.move_block(from, to);
+            if from != to {
+                self.note_block(from, false);
+                self.note_block(to, true);
+            }
+        }
+    }
+
+    /// Tells those who follow the game whether a square is blocked now.
+    #[inline]
+    fn note_block(&mut self, square: Square, blocked: bool) {
+        if S::EVENTS && self.sink.follows() {
+            self.sink.event(&Event::Blocked { square, blocked });
         }
     }
 

@@ -11,6 +11,7 @@
 //! `finish_trip` and of `#[cold]` stands at `Board::cut_paths_that_return`.
 #![expect(clippy::inline_always, reason = "each saves what the module's documentation says")]
 
+use super::calls::{self, act};
 use super::drawing;
 use super::last_standing;
 use super::legal::Choices;
@@ -30,7 +31,7 @@ use crate::game::rule::contract::{Crossing, Occasion, Rule as _, RuleSet};
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::context::GameContext;
 use crate::game::table::core::{Asking, Core, Phase, Within};
-use crate::game::table::handle::{Table, TableView};
+use crate::game::table::handle::TableView;
 use crate::game::table::travel::{self, Resolution};
 use arrayvec::ArrayVec;
 
@@ -64,6 +65,7 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     }
     let moments = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT);
     if moments.is_empty() {
+        calls::tell_shown(rules, state, sink);
         return before_placement(rules, state, chance, sink);
     }
     act_before_placement(rules, state, moments, chance, sink);
@@ -95,14 +97,8 @@ fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut S
 /// Lets rules act at a moment from its beginning. `false`: the game is over, or waits for an answer.
 #[inline(always)]
 fn act_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
-    let progress = rules.rule().enter(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    let progress = calls::enter(rules, state, at, chance, sink);
     go_on(rules, state, at, progress, chance, sink)
-}
-
-/// Lets rules act once at a moment that has begun.
-#[inline(always)]
-fn act<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> Progress {
-    rules.rule().act(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at)
 }
 
 /// Lets rules act on after what they did, until they are done. Each act is judged by itself (S18). `false`: the game is over, or
@@ -120,7 +116,7 @@ fn go_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Ti
             // What another rule has on a square is its list's business.
             Progress::Again | Progress::Strike(_) => {}
             Progress::Ask(seat) => {
-                tell_removed(rules, state);
+                tell_removed(rules, state, sink);
                 ask(rules, state, seat, at, chance, sink);
                 return false;
             }
@@ -195,7 +191,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     let falls = TimingSet::FALLING.contains(at);
     let sets_up = at == Timing::SetUp || falls && state.core.within == Within::Act(Timing::SetUp);
     state.core.phase = if sets_up { Phase::Start } else { Phase::Turn };
-    rules.rule().answer(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, seat, answer);
+    calls::answer(rules, state, (seat, answer), chance, sink);
     let mut at = at;
     if falls {
         let progress = act(rules, state, at, chance, sink);
@@ -230,6 +226,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
 #[inline]
 pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     setup::deal(rules, state, chance, sink);
+    calls::tell_shown(rules, state, sink);
     if rules.basics().timings.contains(Timing::SetUp) {
         act_at(rules, state, Timing::SetUp, chance, sink);
     }
@@ -238,7 +235,7 @@ pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Sta
 /// Goes on to the placement when all that rules do before it is done.
 #[inline(always)]
 fn placement_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    tell_removed(rules, state);
+    tell_removed(rules, state, sink);
     let core = &mut state.core;
     debug_assert!(core.is_settled(), "a loss of turn {} is not judged", core.turn);
     let active = core.active;
@@ -304,8 +301,7 @@ fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
 #[cold]
 fn lose_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, moments: TimingSet, chance: &mut C, sink: &mut S) -> bool {
     for at in rules.basics().timings.and(moments).iter() {
-        let table = &mut Table::of(rules.basics(), &mut state.core, chance, sink);
-        let progress = rules.rule().enter(table, &mut state.own, at);
+        let progress = calls::enter(rules, state, at, chance, sink);
         if !lose_on(rules, state, at, progress, chance, sink) {
             return false;
         }
@@ -503,6 +499,7 @@ fn travel_all<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, 
     state.core.board.lay(&basics.grid, square, tile);
     if basics.counts_crossings() {
         count_crossings(rules, state, &resolution);
+        calls::tell_shown(rules, state, sink);
     }
     state.core.met_active = resolution.met_active;
     GameContext::new(basics, &mut state.core, sink).finish_trips(&resolution);
@@ -690,7 +687,7 @@ fn end_at_turn_limit<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
 /// `false`: the game is over, or waits for an answer.
 #[inline(always)]
 fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, within: Within, chance: &mut C, sink: &mut S) -> bool {
-    tell_removed(rules, state);
+    tell_removed(rules, state, sink);
     if !state.core.falling.is_empty() && !lose_pieces(rules, state, within, chance, sink) {
         return false;
     }
@@ -774,9 +771,10 @@ pub(in crate::game) fn scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option
 
 /// Tells rules which tiles were taken off the board, if they want to know.
 #[inline]
-fn tell_removed<R: RuleSet>(rules: &R, state: &mut State<R>) {
+fn tell_removed<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, sink: &mut S) {
     if rules.basics().counts_crossings() {
         tell_each_removed(rules, state);
+        calls::tell_shown(rules, state, sink);
     }
 }
 

@@ -1,5 +1,6 @@
 //! How a game goes on: the start, legal placements, a turn from decision to decision, and a whole game.
 
+mod calls;
 pub(super) mod choice;
 mod drawing;
 pub(super) mod engine;

@@ -138,6 +138,10 @@ impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for TeeSink<'_, R, D, S> {
     fn counts_legal(&self) -> bool {
         self.sink.counts_legal()
     }
+    #[inline]
+    fn follows(&self) -> bool {
+        self.sink.follows()
+    }
 
     #[inline]
     fn event(&mut self, event: &Event<'_>) {

@@ -1,0 +1,56 @@
+//! Calls of rules in which they may change what they show. Whoever [follows](Sink::follows) the game is told of it afterwards.
+#![expect(clippy::inline_always, reason = "as in the engine, of which these are part")]
+
+use crate::game::basics::timing::Timing;
+use crate::game::chance::Chance;
+use crate::game::declare::ask::{Answer, Progress};
+use crate::game::declare::look::RulePiece;
+use crate::game::event::{Event, Sink};
+use crate::game::pieces::seat::Seat;
+use crate::game::rule::contract::{Rule as _, RuleSet};
+use crate::game::state::game_state::State;
+use crate::game::table::handle::Table;
+
+/// Lets a moment begin.
+#[inline(always)]
+pub(super) fn enter<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> Progress {
+    let progress = rules.rule().enter(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    tell_shown(rules, state, sink);
+    progress
+}
+
+/// Lets rules act once at a moment that has begun.
+#[inline(always)]
+pub(super) fn act<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> Progress {
+    let progress = rules.rule().act(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    tell_shown(rules, state, sink);
+    progress
+}
+
+/// Gives the rule that asked its answer.
+pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    (seat, answer): (Seat, Answer),
+    chance: &mut C,
+    sink: &mut S,
+) {
+    rules.rule().answer(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, seat, answer);
+    tell_shown(rules, state, sink);
+}
+
+/// Tells what rules show, if somebody follows.
+#[inline(always)]
+pub(super) fn tell_shown<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S) {
+    if S::EVENTS && sink.follows() {
+        tell_all_shown(rules, state, sink);
+    }
+}
+
+#[cold]
+fn tell_all_shown<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S) {
+    let pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));
+    let mut shown = Vec::new();
+    rules.rule().shows(&state.own, state.core.turn, &mut |one| shown.push(one));
+    sink.event(&Event::Shows { pieces: &pieces, shown: &shown });
+}
