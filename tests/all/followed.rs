@@ -79,7 +79,9 @@ impl Followed {
                 self.hand(player).push(tile);
             }
             Event::Exchanged { player, gave, took } => {
-                gave.iter().for_each(|&tile| self.give_up(player, tile));
+                for &tile in gave {
+                    self.give_up(player, tile);
+                }
                 self.hand(player).extend(took);
             }
             Event::Returned { pile, .. } => self.pile = pile.faces(),

@@ -86,7 +86,7 @@ fn a_special_tile_is_never_laid_and_is_exchanged_like_another() {
     let advanced = "schema = 1\nextends = \"classic-advanced\"\nrule = [{ rule = \"gust\" }]\n";
     let advanced = Variant::from_text("winds", advanced, &program::registry()).unwrap();
     let mut game = Game::at(Arc::new(advanced), &position, "any").unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(game.decision().map(|decision| decision.seat()), Some(Seat::new(0)));
+    assert_eq!(game.decision().map(tsuro::game::Decision::seat), Some(Seat::new(0)));
     game.play(&Choice::Exchange(Exchange::new(&[gust()], &[Face::new(5).unwrap()]).unwrap())).unwrap();
     assert!(!game.observe(Seat::new(0)).hand().contains(gust()));
 }

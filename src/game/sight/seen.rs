@@ -354,9 +354,10 @@ impl Log {
             return;
         }
         if !event.is_written() {
-            return if self.follows {
-                self.note_unwritten(event)
-            };
+            if self.follows {
+                self.note_unwritten(event);
+            }
+            return;
         }
         let mut kept = self.pack(event);
         if let LoggedEvent::Placed { legal, .. } = &mut kept {

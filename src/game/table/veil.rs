@@ -27,7 +27,7 @@ impl<Z: Size> Veil<Z> {
     /// The table without what lies and stands on these squares.
     pub(in crate::game) fn new(basics: &Basics<Z>, core: &Core<Z>, hidden: &[Square]) -> Self {
         let mut core = core.clone();
-        let tiles = hidden.iter().filter_map(|&square| core.board.hide(&basics.grid, square)).map(|tile| tile.face()).collect();
+        let tiles = hidden.iter().filter_map(|&square| core.board.hide(&basics.grid, square)).map(crate::board::Laid::face).collect();
         let is_hidden = |other: &Seat| core.board.content(core.place(*other).square()) == Content::Hidden;
         let pieces: SeatSet = core.placed().iter().filter(is_hidden).collect();
         // Nobody asks where these stand; should somebody, the answer tells nothing.
