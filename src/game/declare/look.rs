@@ -35,7 +35,7 @@ pub enum LookColor {
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Look {
-    /// The character that stands for it in drawings.
+    /// The character that stands for it in drawings. PNG and GIF have letters, digits, `↻`, `↺` and `◆`.
     pub sign: char,
     /// Its colour.
     pub color: LookColor,
