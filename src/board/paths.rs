@@ -100,6 +100,7 @@ pub struct Board<Z: Size> {
 }
 
 /// The two halves of a path that a tile taken away cuts: where they begin at its square, and where they end.
+#[derive(Clone, Copy)]
 struct CutPaths<Point> {
     near: Point,
     near_end: Point,
@@ -294,7 +295,9 @@ impl<Z: Size> Board<Z> {
         // Whether a half ends at another port of the same square, as one comparison.
         let returns = |end: Place, near: Port| (end.index() ^ Place::new(square, near).index()).wrapping_sub(1) < Port::COUNT - 1;
         let mut both_return = false;
-        let mut halves = tile.pairs().map(|(one, other)| {
+        let mut halves = [CutPaths { near: points[0], near_end: points[0], far: points[0], far_end: points[0] }; 4];
+        // No `map`, since the compiler would not inline what that is given.
+        for (half, (one, other)) in halves.iter_mut().zip(tile.pairs()) {
             let (mut near, mut far) = open.first_of(other, one);
             let mut end = self.follow(grid, Place::new(square, near));
             if returns(end, near) {
@@ -303,8 +306,9 @@ impl<Z: Size> Board<Z> {
                 both_return |= returns(end, near);
             }
             let near_end = grid.point(end);
-            CutPaths { near: points[near.index()], near_end, far: points[far.index()], far_end: self.links.at(near_end.index()) }
-        });
+            let far_end = self.links.at(near_end.index());
+            *half = CutPaths { near: points[near.index()], near_end, far: points[far.index()], far_end };
+        }
         if both_return {
             return self.cut_paths_that_return(grid, square, open);
         }

@@ -282,6 +282,14 @@ impl<Z: Size> Pile<Z> {
         Face::from_raw(self.tiles.at(self.slot(depth)))
     }
 
+    /// Says of a pile from which nothing was drawn that it begins where its tiles do: the compiler then leaves out two additions
+    /// for each tile that is shuffled.
+    #[inline]
+    pub(in crate::game) fn begins_at_its_first(&mut self) {
+        debug_assert_eq!(self.top, 0);
+        self.top = 0;
+    }
+
     /// Swaps the tiles at two depths.
     #[inline]
     pub fn swap(&mut self, one: usize, other: usize) {

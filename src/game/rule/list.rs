@@ -1,5 +1,7 @@
 //! [`RuleList`]: a rule made of rules, each of which acts at its own moments.
 
+#![expect(clippy::inline_always, reason = "2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
+
 use super::contract::{Crossing, Occasion, Rule, RuleDecl, Setup, Verdict};
 use super::own::{ListState, Own};
 use super::phase::RulePhase;
@@ -86,7 +88,7 @@ impl RuleList {
     }
 
     /// Goes on after an act of the only rule that acts.
-    #[inline]
+    #[inline(always)]
     fn acted_alone(&self, sole: usize, table: &mut Table<'_>, state: &mut ListState, at: Timing, progress: Progress) -> Progress {
         match progress {
             Progress::Done => {
@@ -102,6 +104,7 @@ impl RuleList {
     }
 
     /// Lets the rules act one after another.
+    #[inline(never)]
     fn act_in_turn(&self, table: &mut Table<'_>, state: &mut ListState, at: Timing) -> Progress {
         while let Some(&index) = self.schedule[at as usize].get(usize::from(state.at)) {
             let index = usize::from(index);
@@ -179,7 +182,7 @@ impl Rule for RuleList {
     }
 
     /// Goes to the first rule that acts at this moment, and lets it enter the moment.
-    #[inline]
+    #[inline(always)]
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let state = own.list_mut();
         if TimingSet::FALLING.contains(at) {

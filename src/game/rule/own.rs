@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
-use std::mem;
 
 /// The state of a rule within a game: anything that can be copied. Every type that qualifies has this trait.
 pub trait RuleMemory: Clone + Debug + Send + Sync + 'static {}
@@ -58,9 +57,15 @@ impl Clone for ListState {
     }
 
     fn clone_from(&mut self, other: &Self) {
-        let owns = mem::take(&mut self.owns);
-        *self = Self { owns, ..*other };
-        self.owns.clone_from(&other.owns);
+        let Self { owns, moment, at, begun, outer } = other;
+        (self.moment, self.at, self.begun, self.outer) = (*moment, *at, *begun, *outer);
+        if self.owns.len() != owns.len() {
+            self.owns.clone_from(owns);
+            return;
+        }
+        let pairs = self.owns.iter_mut().zip(owns);
+        // Most rules remember nothing.
+        pairs.filter(|pair| !matches!(pair, (Own(Kind::Nothing), Own(Kind::Nothing)))).for_each(|(own, other)| own.clone_from(other));
     }
 }
 

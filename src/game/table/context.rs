@@ -83,7 +83,7 @@ impl<'a, Z: Size, S: Sink> GameContext<'a, Z, S> {
     }
 
     /// Puts a piece at `to`, where it is eliminated if the square that it faces is blocked.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn stand(&mut self, seat: Seat, to: Place) {
         self.core.places.put(seat, to);
         self.core.on_start_mark.remove(seat);

@@ -81,14 +81,14 @@ pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, stat
 }
 
 /// Lets rules act at moments before the placement, and goes on to it. None begins any more once the active piece is out.
-#[inline]
+#[inline(always)]
 fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, moments: TimingSet, chance: &mut C, sink: &mut S) {
     for at in moments.iter() {
-        if !state.core.alive.contains(state.core.active) {
-            break;
-        }
         if !act_at(rules, state, at, chance, sink) {
             return;
+        }
+        if !state.core.alive.contains(state.core.active) {
+            break;
         }
     }
     placement_due(rules, state, chance, sink);
@@ -101,10 +101,22 @@ fn act_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: T
     go_on(rules, state, at, progress, chance, sink)
 }
 
-/// Lets rules act on after what they did, until they are done. Each act is judged by itself (S18). `false`: the game is over, or
-/// waits for an answer.
+/// Lets rules act on after what they did, until they are done. `false`: the game is over, or waits for an answer.
 #[inline(always)]
 fn go_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, did: Progress, chance: &mut C, sink: &mut S) -> bool {
+    did == Progress::Done && state.core.is_settled() || act_on(rules, state, at, did, chance, sink)
+}
+
+/// [`go_on`], where something is left to be judged or to be done. Each act is judged by itself (S18).
+#[inline(never)]
+fn act_on<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    did: Progress,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     let mut progress = did;
     for _ in 0..MOST_ACTS {
         // A loss is judged before anybody is asked, so that no question stands beside it.
@@ -217,7 +229,8 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         Timing::NextSeat => pass_turn(state),
         before => {
             let later = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT).after(before);
-            act_before_placement(rules, state, later, chance, sink);
+            let is_in = state.core.alive.contains(state.core.active);
+            act_before_placement(rules, state, if is_in { later } else { TimingSet::default() }, chance, sink);
         }
     }
 }
@@ -744,7 +757,7 @@ fn judge<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, occasi
 }
 
 /// How the game has ended, if it has: as a rule says, or because one piece is left.
-#[inline]
+#[inline(always)]
 pub(super) fn ending<R: RuleSet>(rules: &R, state: &State<R>, occasion: Occasion) -> Option<Ending> {
     let basics = rules.basics();
     if basics.abilities.contains(Abilities::ENDS)

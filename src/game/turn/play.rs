@@ -195,6 +195,8 @@ fn nth_bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32, nth: u8) 
 #[inline]
 pub fn decision_stream<Z: Size>(seed: GameSeed, core: &Core<Z>) -> Rng {
     match core.phase() {
+        // Of its own, since nearly all are.
+        Phase::Place => nth_bot_stream(seed, Phase::Place, core.active(), core.turn(), core.laid),
         Phase::Ask => nth_bot_stream(seed, Phase::Ask, core.decider(), core.turn(), core.asking.number),
         // An exchange comes after the tile that it belongs to.
         Phase::Exchange => nth_bot_stream(seed, Phase::Exchange, core.active(), core.turn(), core.laid.saturating_sub(1)),

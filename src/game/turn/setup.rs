@@ -32,6 +32,7 @@ pub(super) fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
         core.first = chance.first(seats);
     }
     core.active = core.first;
+    core.pile.begins_at_its_first();
     chance.deck(&mut core.pile);
     let hands = if basics.open { 1 } else { usize::from(seats) };
     for slot in 0..hands {

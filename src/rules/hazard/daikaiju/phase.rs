@@ -10,7 +10,7 @@ use super::{DAIKAIJU, Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason,
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
     Cause, Destination, Effect, FieldValue, Own, PieceFace, Plan, Progress, Rule, RuleDecl, RuleFacts, RulePiece, SeatSet, Setup, Supply,
-    Table, Timing,
+    Table, TableView, Timing,
 };
 
 impl Rule for Daikaiju {
@@ -32,16 +32,19 @@ impl Rule for Daikaiju {
         Own::unsaved(self.all_in_supply())
     }
 
-    /// Before the first turn, the first are placed (S1).
-    fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {
-        if at == Timing::SetUp {
-            self.set_up(table, own.get_mut());
-        }
+    /// Nothing begins: straight on.
+    fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
+        self.act(table, own, at)
     }
 
-    /// Lets the daikaiju act in order, until one destroys a ship (S18) or the phase is over.
-    fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
+    /// Before the first turn, places the first ones (S1), which destroy no ship. In a turn, lets the daikaiju act in order, until
+    /// one destroys a ship (S18) or the phase is over.
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let pack = own.get_mut::<Pack>();
+        if at == Timing::SetUp {
+            self.set_up(table, pack);
+            return Progress::Done;
+        }
         match table.if_plain() {
             Some(mut plain) => self.act_on(&mut plain, pack),
             None => self.act_on(table, pack),
@@ -269,6 +272,9 @@ impl Daikaiju {
         let Some(to) = to else {
             self.leave_board(pack, rank);
             // Ships on start marks of the side where it left the board may relocate (S12).
+            if table.on_start_mark().is_empty() {
+                return;
+            }
             let waiting = table.facing(from).and(table.on_start_mark());
             let across: SeatSet = waiting.iter().filter(|&seat| Some(table.place(seat).port().side()) == act.step.side()).collect();
             across.iter().for_each(|seat| table.displace(seat));
@@ -338,8 +344,16 @@ impl Daikaiju {
     /// (S2, V5, V7).
     #[inline]
     fn can_spawn(&self, table: &Table<'_>, pack: &Pack) -> bool {
-        let free = |column: u8| self.rows.iter().any(|&row| is_open(table.content(Square::masked(column, row))));
-        !pack.supply.is_empty() && self.columns.iter().any(|&column| free(column))
+        // The first square is nearly always open, and to look further takes ten times as long.
+        let first = Square::masked(self.columns[0], self.rows[0]);
+        !pack.supply.is_empty() && (is_open(table.content(first)) || self.names_open_square(table.view()))
+    }
+
+    /// Whether the dice can name a square that is not blocked.
+    #[cold]
+    #[inline(never)]
+    fn names_open_square(&self, table: TableView<'_>) -> bool {
+        self.columns.iter().any(|&column| self.rows.iter().any(|&row| is_open(table.content(Square::masked(column, row)))))
     }
 
     /// Places a random daikaiju on a random square (S2). `false` (and nothing happens) if none can be placed.
