@@ -1,7 +1,8 @@
 //! The whole program with rules that act at moments of their own, one file each: a second life (`second_life.rs`), a bid for the
 //! next turn (`bid.rs`), a ko (`ko.rs`), bounties (`bounty.rs`), secret roles (`roles.rs`), a tide that shifts the board
 //! (`tide.rs`), a lantern that is handed on (`lantern.rs`), a fog (`fog.rs`), gusts of wind among the tiles (`gust.rs`),
-//! duels of pieces that meet (`duel.rs`). `examples/moments.toml`, `examples/roles.toml`, `examples/fog.toml` and `examples/winds.toml` combine them:
+//! duels of pieces that meet (`duel.rs`). `examples/moments.toml`, `examples/roles.toml`, `examples/fog.toml`,
+//! `examples/winds.toml` and `examples/duel.toml` use them:
 //!
 //! ```text
 //! cargo run --release --example moments -- play examples/moments.toml
