@@ -372,8 +372,8 @@ pub trait Rule: Debug + Send + Sync + 'static {
         Verdict::Allowed
     }
 
-    /// Whether `seat` does not see what lies on `square`: a tile or none, what a rule has there, pieces of others that face it,
-    /// and what happens there. Asked of all squares, if the rule [hides](crate::game::Abilities::HIDES) some. A seat always sees
+    /// Whether `seat` does not see what lies on `square`: a tile or none, what a rule has there, and pieces of others that face it.
+    /// Observations and what is legal keep to this; events still tell what happens there. Asked of all squares, if the rule [hides](crate::game::Abilities::HIDES) some. A seat always sees
     /// the square that its own piece faces; nobody is kept from anything before all pieces are on the board, nor when the game
     /// is over. The answer may depend on nothing that the seat does not see.
     fn hides(&self, table: TableView<'_>, own: &Own, seat: Seat, square: Square) -> bool {
