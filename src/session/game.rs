@@ -189,7 +189,7 @@ impl Game {
     }
 
     /// The same game, whose events tell every change of the board from its beginning on, besides those that records have:
-    /// [`Event::Blocked`](game::Event::Blocked) and [`Event::Shows`](game::Event::Shows) as well. A face that follows the events of
+    /// [`Event::Blocked`] and [`Event::Shows`] as well. A face that follows the events of
     /// such a game need not look at it. A game whose rules hide squares is as it was: what comes into sight no event tells.
     #[must_use]
     pub fn followed(self) -> Self {
