@@ -9,8 +9,7 @@ use crate::game::declare::event::RuleEvent;
 use crate::game::declare::texts::Texts;
 use crate::game::declare::tile::{SPECIALS, TileDecl};
 use crate::game::event::Cause;
-use crate::game::pieces::seat::PlayerCounts;
-use crate::game::pieces::seat::Seat;
+use crate::game::pieces::seat::{PlayerCounts, Seat};
 
 /// A set of causes of elimination, as `placement.avoid` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
