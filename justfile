@@ -54,7 +54,7 @@ bless:
 
 # Rewrite the pages of docs/rules from the scenarios
 pages:
-    cargo run --quiet --profile test --locked -- test tests/scenarios --pages docs/rules
+    cargo run --quiet --profile test --locked -- test tests/scenarios examples/scripts_suite.toml --pages docs/rules
 
 # Format the code
 fmt:

@@ -3,24 +3,55 @@
 # hundred shows. Needs valgrind. `tsuro bench --seconds 0` plays exactly 1,100 games; what start-up and loading take is counted apart, by a
 # `perft` of depth 0, and taken off.
 #
-#   benches/instructions.sh [PROGRAM]     PROGRAM: a release build of tsuro; without it, one is built
+#   benches/instructions.sh [--check|--keep] [PROGRAM]
+#
+# --check   fail if a count is more than 1 % above the one in benches/instructions.txt (5 % with another compiler than it was counted with)
+# --keep    write benches/instructions.txt
+# PROGRAM   a release build of tsuro with the feature `cli` alone, by which the kept counts were made; without it, one is built
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-program=${1:-target/release/tsuro}
-if [[ $# -eq 0 ]]; then
-    cargo build --release --locked
+mode=
+if [[ ${1:-} == --check || ${1:-} == --keep ]]; then
+    mode=$1
+    shift
 fi
+program=${1:-}
+if [[ -z $program ]]; then
+    cargo build --release --locked --no-default-features --features cli
+    program=${CARGO_TARGET_DIR:-target}/release/tsuro
+fi
+kept=benches/instructions.txt
+compiler="# $(rustc --version | cut -d' ' -f1,2)"
 
 count() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$@" 2>&1 >/dev/null | sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 
-printf '%-16s %7s %22s\n' rules players 'instructions a game'
+counts=$compiler$'\n'
+printf '%-10s %7s %18s\n' rules players 'instructions a game'
 for rules in classic luxury seas; do
     for players in 2 4 8; do
         start=$(count perft "$rules" --players "$players" --depth 0)
         all=$(count bench "$rules" --players "$players" --seconds 0)
-        printf '%-16s %7d %22d\n' "$rules" "$players" $(((all - start) / 1100))
+        line=$(printf '%-10s %7d %18d' "$rules" "$players" $(((all - start) / 1100)))
+        echo "$line"
+        counts+=$line$'\n'
     done
 done
+
+case $mode in
+--keep) printf '%s' "$counts" >"$kept" ;;
+--check)
+    percent=1
+    [[ $(head -1 "$kept") == "$compiler" ]] || percent=5
+    # Each line of the counts stands beside that of the file.
+    printf '%s' "$counts" | paste -d ' ' "$kept" - | awk -v percent="$percent" '
+        /^#/ { next }
+        $1 != $4 || $2 != $5 { print "benches/instructions.txt has another line for", $4, "with", $5, "players"; wrong = 1; next }
+        { checked++ }
+        $6 * 100 > $3 * (100 + percent) { print $1, "with", $2, "players:", $6, "instructions a game, more than", percent, "% above", $3; wrong = 1 }
+        $6 * 100 < $3 * (100 - percent) { print $1, "with", $2, "players:", $6, "instructions a game, below", $3 ": keep it with --keep" }
+        END { if (checked != 9) { print checked + 0, "of 9 counts were compared"; wrong = 1 }; exit wrong }'
+    ;;
+esac

@@ -17,6 +17,14 @@ use tsuro::lab::BenchTable;
 use tsuro::rules::{AnyRules, Registry};
 use tsuro::ruleset::{BuiltIns, Variant, load};
 
+/// A rule that is called once a turn and does little.
+#[cfg(feature = "script")]
+const SCRIPT: &str = "
+const RULE = #{ name: \"short\", summary: \"counts turns\" };
+fn start(setup) { #{ turns: 0 } }
+fn turn_begins(table) { if table.turn() % 3 == 0 { this.turns += 1; } }
+";
+
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|text| text.parse::<u64>().ok());
     let games = numbers.next().unwrap_or(1_000);
@@ -65,6 +73,21 @@ fn main() {
     for (variant, pace) in variants.iter().zip(&paces) {
         let share = pace.games_per_second / paces[0].games_per_second;
         println!("{:<9}  {:>7.1}  {:>8.0}  {share:>12.2}", variant.name(), pace.ns_per_turn, pace.games_per_second);
+    }
+
+    #[cfg(feature = "script")]
+    {
+        let text = format!("schema = 1\nextends = \"classic\"\nscripts = ['''{SCRIPT}''']\n[[rule]]\nrule = \"short\"\n");
+        let scripted = Variant::from_text("short", &text, &registry).unwrap();
+        let AnyRules::Small(scripted) = scripted.rules() else { unreachable!("classic is small") };
+        let (mut classic, mut scripted) = (BenchTable::new(rules[0], 4), BenchTable::new(scripted, 4));
+        let fewer = games.div_ceil(10);
+        let paces = fastest(runs.div_ceil(4), [&mut |run| played(&mut classic, fewer, run), &mut |run| played(&mut scripted, fewer, run)]);
+        println!("\nclassic, 4 players             ns/turn   games/s  of classic's");
+        for (name, pace) in ["without a script", "a script of one short call"].into_iter().zip(&paces) {
+            let share = pace.games_per_second / paces[0].games_per_second;
+            println!("{name:<28}  {:>7.1}  {:>8.0}  {share:>12.3}", pace.ns_per_turn, pace.games_per_second);
+        }
     }
 
     println!("\nclassic, 4 players, through      ns/turn   games/s  of the engine's");

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
 use tsuro::game::{
     Cause, CauseDecl, ChanceDecl, Effect, EffectScene, Key, Look, LookColor, Own, PieceFace, Plan, Rule, RuleDecl, RuleEvent, RuleFacts,
-    RulePhase, RulePiece, Seat, Setup, Supply, Table, TableView, Telling, Texts, Timing, Values,
+    RuleKey, RulePhase, RulePiece, Seat, Setup, Supply, Table, TableView, Telling, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
 
@@ -62,24 +62,24 @@ static OPENED: RuleEvent<(u32, Square)> = RuleEvent::new(
 /// The rule as files name it.
 pub static SINKHOLES: RuleDecl = RuleDecl::new(RulePhase::Hazard, "sinkholes", "sinkholes wander over the empty squares", &build)
     // The parser of rule-set files, their errors, the reference and the JSON Schema are made from this list.
-    .keys(&[
-        Key::number("count", 1..=8).default(1).means("How many sinkholes there are"),
-        Key::number("every", 1..=100).default(4).means("One of them moves when the turn's number is a multiple of this"),
-    ])
+    .keys(&[COUNT.decl(), EVERY.decl()])
     .events(&[OPENED.decl()])
     // The words that `placement.avoid` can name in a file, beside those of the crate.
     .causes(&[&SWALLOWED])
     .chance(&[&SINKS])
     .at(&[Timing::BeforePlacement]);
 
+const COUNT: RuleKey<u8> = Key::number("count", 1..=8).default(1).means("How many sinkholes there are").typed();
+const EVERY: RuleKey<u32> =
+    Key::number("every", 1..=100).default(4).means("One of them moves when the turn's number is a multiple of this").typed();
+
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    let (count, every) = (values.int("count"), values.int("every"));
-    let squares = i64::from(values.facts().columns()) * i64::from(values.facts().rows());
-    if count * 4 > squares {
-        values.problem("count", format!("{count} sinkholes leave no room on {squares} squares"));
+    let (count, every) = (values.get(&COUNT)?, values.get(&EVERY)?);
+    let squares = u16::from(values.facts().columns()) * u16::from(values.facts().rows());
+    if u16::from(count) * 4 > squares {
+        values.problem(&COUNT, format!("{count} sinkholes leave no room on {squares} squares"));
     }
-    // The values are in the ranges of their keys.
-    Some(Box::new(Sinkholes { count: u8::try_from(count).ok()?, every: u32::try_from(every).ok()? }))
+    Some(Box::new(Sinkholes { count, every }))
 }
 
 impl Rule for Sinkholes {
@@ -90,7 +90,7 @@ impl Rule for Sinkholes {
     // What the rule can do, and which events show it: `rules check --deep` lists what never happened.
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let opened = |scene: &EffectScene<'_>| scene.event.is(&OPENED);
-        vec![Effect::new("opened", "a sinkhole opens", opened).of_key("every")]
+        vec![Effect::new("opened", "a sinkhole opens", opened).of_key(&EVERY)]
     }
 
     fn start(&self, _: &Setup<'_>) -> Own {

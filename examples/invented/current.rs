@@ -1,7 +1,7 @@
 //! A rule that moves pieces: a current along one row carries the pieces that face a square of it one square on.
 
 use tsuro::board::{Place, Side};
-use tsuro::game::{Key, Own, Rule, RuleDecl, RulePhase, SeatSet, Table, Timing, Values};
+use tsuro::game::{Key, Own, Rule, RuleDecl, RuleKey, RulePhase, SeatSet, Table, Timing, Values};
 
 /// The row of the current, from 0.
 #[derive(Debug)]
@@ -9,13 +9,15 @@ pub struct Current(u8);
 
 pub static CURRENT: RuleDecl =
     RuleDecl::new(RulePhase::Hazard, "current", "after each turn, a current carries the pieces in one row one square to the right", &build)
-        .keys(&[Key::number("row", 1..=16).default(4).means("The row of the current")])
+        .keys(&[ROW.decl()])
         .at(&[Timing::TurnEnds]);
 
+const ROW: RuleKey<u8> = Key::number("row", 1..=16).default(4).means("The row of the current").typed();
+
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    let (row, rows) = (u8::try_from(values.int("row")).ok()?, values.facts().rows());
+    let (row, rows) = (values.get(&ROW)?, values.facts().rows());
     if row > rows {
-        values.problem("row", format!("row {row} is off the board, which has {rows} rows")).with("board.rows");
+        values.problem(&ROW, format!("row {row} is off the board, which has {rows} rows")).with("board.rows");
     }
     Some(Box::new(Current(row - 1)))
 }

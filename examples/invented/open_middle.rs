@@ -1,7 +1,7 @@
 //! A rule that forbids placements: nobody brings a piece to the middle of the board who can help it.
 
 use tsuro::board::{Laid, Square};
-use tsuro::game::{Consequence, Key, Own, Rule, RuleDecl, RulePhase, TableView, Values, Verdict};
+use tsuro::game::{Consequence, Key, Own, Rule, RuleDecl, RuleKey, RulePhase, TableView, Values, Verdict};
 
 /// The middle: the squares with at least `margin` squares between them and each side of the board.
 #[derive(Debug)]
@@ -17,13 +17,16 @@ pub static OPEN_MIDDLE: RuleDecl = RuleDecl::new(
     "no placement brings a piece to the middle of the board while there is another placement",
     &build,
 )
-.keys(&[Key::number("margin", 1..=7).default(2).means("How many squares there are between each side of the board and the middle")]);
+.keys(&[MARGIN.decl()]);
+
+const MARGIN: RuleKey<u8> =
+    Key::number("margin", 1..=7).default(2).means("How many squares there are between each side of the board and the middle").typed();
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     let (columns, rows) = (values.facts().columns(), values.facts().rows());
-    let margin = u8::try_from(values.int("margin")).ok()?;
+    let margin = values.get(&MARGIN)?;
     if 2 * margin >= columns.min(rows) {
-        let problem = values.problem("margin", format!("a margin of {margin} leaves no middle on {columns} × {rows} squares"));
+        let problem = values.problem(&MARGIN, format!("a margin of {margin} leaves no middle on {columns} × {rows} squares"));
         problem.with("board.columns").with("board.rows");
     }
     Some(Box::new(OpenMiddle { margin, columns, rows }))

@@ -1,23 +1,21 @@
 //! A rule that asks: everybody draws, and now and then all pass a tile to the left at once, each picked in secret.
 
-use tsuro::game::{Answer, AnswerKind, AskDecl, Key, Own, Progress, Question, Rule, RuleDecl, RuleEvent, RulePhase, Seat, SeatSet};
-use tsuro::game::{Setup, Spot, Table, TableView, Telling, Texts, Timing, Values};
+use tsuro::game::{Answer, AnswerKind, AskDecl, Key, Own, Progress, Question, Rule, RuleDecl, RuleEvent, RuleKey, RulePhase, Seat};
+use tsuro::game::{SeatSet, Setup, Spot, Table, TableView, Telling, Texts, Timing};
 
 const PICK: AskDecl = AskDecl::new("pass-left", AnswerKind::HandTile, WHICH).in_secret();
 const WHICH: Texts = Texts(&[("en", "Which tile do you pass to the left?"), ("fr", "Quelle tuile passez-vous à gauche ?")]);
 static PASSED: RuleEvent<()> = RuleEvent::new("pass-left", &[], &[Telling::always(TOLD)]);
 const TOLD: Texts = Texts(&[("en", "All pass a tile to the left."), ("fr", "Chacun passe une tuile à gauche.")]);
+const EVERY: RuleKey<u32> = Key::number("every", 1..=100).default(4).means("How many turns there are between two passes").typed();
 const SUMMARY: &str = "everybody draws, and now and then all pass a tile to the left";
 
-pub static PASS_LEFT: RuleDecl = RuleDecl::new(RulePhase::Draw, "pass-left", SUMMARY, &build)
-    .keys(&[Key::number("every", 1..=100).default(4).means("How many turns there are between two passes")])
-    .events(&[PASSED.decl()])
-    .asks(&[&PICK])
-    .at(&[Timing::Drawing]);
-
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(PassLeft(u32::try_from(values.int("every")).ok()?)))
-}
+pub static PASS_LEFT: RuleDecl =
+    RuleDecl::new(RulePhase::Draw, "pass-left", SUMMARY, &|values| Some(Box::new(PassLeft(values.get(&EVERY)?))))
+        .keys(&[EVERY.decl()])
+        .events(&[PASSED.decl()])
+        .asks(&[&PICK])
+        .at(&[Timing::Drawing]);
 
 #[derive(Debug)]
 struct PassLeft(u32);

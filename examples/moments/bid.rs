@@ -10,7 +10,8 @@ static WON: RuleEvent<(Seat, u32)> = RuleEvent::new(
     "bid",
     &["player", "price"],
     &[Telling::always(Texts(&[("en", "{player} has the next turn for {price}."), ("fr", "{player} a le tour suivant pour {price}.")]))],
-);
+)
+.revealing();
 pub static BID: RuleDecl = RuleDecl::new(RulePhase::Rule, "bid", "all bid for the next turn", &|_| Some(Box::new(Bid)))
     .events(&[WON.decl()])
     .asks(&[&HOW_MUCH])

@@ -12,7 +12,7 @@ pub static DUEL: RuleDecl = RuleDecl::new(RulePhase::Rule, "duel", "of two piece
     .events(&[WON.decl()])
     .chance(&[&THROWS])
     .at(&[Timing::Met])
-    .abilities(Abilities::NONE);
+    .abilities(Abilities::MOVES_PIECES);
 
 #[derive(Debug)]
 struct Duel;

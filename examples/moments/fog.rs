@@ -1,15 +1,16 @@
 //! A rule that hides squares: a fog in which each player sees only what is near the own piece.
 
 use tsuro::board::Square;
-use tsuro::game::{Abilities, Key, Own, Rule, RuleDecl, RulePhase, Seat, TableView, Values};
+use tsuro::game::{Abilities, Key, Own, Rule, RuleDecl, RuleKey, RulePhase, Seat, TableView};
 
-pub static FOG: RuleDecl = RuleDecl::new(RulePhase::Rule, "fog", "each player sees only what is near the own piece", &build)
-    .keys(&[Key::number("sees", 1..=15).default(1).means("How many columns and rows away a player sees what lies on a square")])
-    .abilities(Abilities::HIDES);
+pub static FOG: RuleDecl = RuleDecl::new(RulePhase::Rule, "fog", "each player sees only what is near the own piece", &|values| {
+    Some(Box::new(Fog { sees: values.get(&SEES)? }))
+})
+.keys(&[SEES.decl()])
+.abilities(Abilities::HIDES);
 
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(Fog { sees: u8::try_from(values.int("sees")).ok()? }))
-}
+const SEES: RuleKey<u8> =
+    Key::number("sees", 1..=15).default(1).means("How many columns and rows away a player sees what lies on a square").typed();
 
 #[derive(Debug)]
 struct Fog {

@@ -22,7 +22,7 @@ pub static SECOND_LIFE: RuleDecl =
     RuleDecl::new(RulePhase::Rule, "second-life", "each piece may start again once", &|_| Some(Box::new(SecondLife)))
         .asks(&[&RISE])
         .at(&[Timing::Loss])
-        .abilities(Abilities::NONE);
+        .abilities(Abilities::MOVES_PIECES);
 
 #[derive(Debug)]
 struct SecondLife;

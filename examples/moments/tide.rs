@@ -1,21 +1,19 @@
 //! A rule that shifts the board: now and then the tide takes the last tile of a row and lays it before the first.
 
 use tsuro::board::{Content, Square};
-use tsuro::game::{Destination, Key, Own, Rule, RuleDecl, RuleEvent, RulePhase, Spot, Table, Telling, Texts, Timing, Values};
+use tsuro::game::{Destination, Key, Own, Rule, RuleDecl, RuleEvent, RuleKey, RulePhase, Spot, Table, Telling, Texts, Timing};
 
 static TURNS: RuleEvent<(u32,)> = RuleEvent::new(
     "tide",
     &["row"],
     &[Telling::always(Texts(&[("en", "The tide shifts row {row}."), ("fr", "La marée décale la rangée {row}.")]))],
 );
-pub static TIDE: RuleDecl = RuleDecl::new(RulePhase::Rule, "tide", "the tide shifts a row now and then", &build)
-    .keys(&[Key::number("every", 2..=20).default(3).means("How many turns there are from one tide to the next")])
-    .events(&[TURNS.decl()])
-    .at(&[Timing::TurnEnds]);
-
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(Tide(u32::try_from(values.int("every")).ok()?)))
-}
+const EVERY: RuleKey<u32> = Key::number("every", 2..=20).default(3).means("How many turns there are from one tide to the next").typed();
+pub static TIDE: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "tide", "the tide shifts a row now and then", &|values| Some(Box::new(Tide(values.get(&EVERY)?))))
+        .keys(&[EVERY.decl()])
+        .events(&[TURNS.decl()])
+        .at(&[Timing::TurnEnds]);
 
 #[derive(Debug)]
 struct Tide(u32);

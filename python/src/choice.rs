@@ -5,6 +5,7 @@ use crate::errors::{argument, guard};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
+use serde_json::Value;
 use tsuro::board::{Face, Laid, Place as BoardPlace, Rotation};
 use tsuro::game::{self, Choice, DecisionKind, MAX_ANSWER};
 use tsuro::picture::tile_svg;
@@ -282,8 +283,14 @@ pub struct Decision {
     /// The question of the rule, in English, if a rule asks.
     #[pyo3(get)]
     question: Option<String>,
+    /// What the answers to the question are: `"word"`, `"tile"`, `"square"`, `"place"`, `"seat"` or `"number"`; `None` where no
+    /// rule asks.
+    #[pyo3(get)]
+    answers: Option<String>,
     /// What the question shows, as JSON.
     about: String,
+    /// The answers to the question, as JSON.
+    options: String,
 }
 
 #[pymethods]
@@ -293,6 +300,13 @@ impl Decision {
     #[getter]
     fn about<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         convert::to_python(py, &serde_json::from_str(&self.about).unwrap_or_default())
+    }
+
+    /// The answers to the question of the rule, as programs are sent them:
+    /// `[{"choice": "up", "text": {"en": "upwards", "fr": "vers le haut"}}]`; `None` where no rule asks.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        convert::to_python(py, &serde_json::from_str(&self.options).unwrap_or_default())
     }
 
     fn __repr__(&self) -> String {
@@ -312,8 +326,7 @@ impl Decision {
         let kind = decision.kind();
         let see = game.observe(decision.seat());
         let question = (kind == DecisionKind::Rule).then(|| see.question()).flatten();
-        let shows = question.as_ref().is_some_and(|question| !question.about.is_empty());
-        let about = if shows { write_observation(&see)["question"]["about"].to_string() } else { "null".to_owned() };
+        let written = question.as_ref().map_or(Value::Null, |_| write_observation(&see)["question"].clone());
         let word = match kind {
             DecisionKind::Start => "start",
             DecisionKind::Place => "place",
@@ -326,7 +339,9 @@ impl Decision {
             kind: word,
             must: kind == DecisionKind::Relocate { must: true },
             question: question.map(|question| question.text("en")),
-            about,
+            answers: written["kind"].as_str().map(str::to_owned),
+            about: written["about"].to_string(),
+            options: written["options"].to_string(),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Finds the rule sets that a rule-set file names: built in, or files in the folder of the file that names them.
+//! Finds the rule sets and scripts that a rule-set file names: built in, or files in the folder of the file that names them.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,27 @@ impl Loader for Files {
             }
             _ => BuiltIns.load(reference, from),
         }
+    }
+
+    fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
+        let SourceId::File(file) = &from.id else { return BuiltIns.script(reference, from) };
+        let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);
+        if !is_below_or_beside(&beside(file), file, from) {
+            return Err(LoadError::NoFile);
+        }
+        read(&beside(file), &beside(Path::new(&from.shown)).display().to_string())
+    }
+
+    fn scripts_beside(&self, reference: &str, from: &Source) -> Vec<String> {
+        let SourceId::File(file) = &from.id else { return Vec::new() };
+        let written = reference.rfind('/').map_or("", |end| &reference[..=end]);
+        let folder = file.parent().unwrap_or(Path::new("")).join(written);
+        if !is_below_or_beside(&folder, file, from) {
+            return Vec::new();
+        }
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        names.filter(|name| name.ends_with(".rhai") && !name.starts_with('.')).map(|name| format!("{written}{name}")).collect()
     }
 
     fn names(&self) -> Vec<String> {

@@ -362,7 +362,8 @@ impl Game {
     }
 
     /// The events since a `mark`, as in records but without `legal`: everything that happened, or what one seat saw of
-    /// it, with `None` for what is hidden.
+    /// it, with `None` for what is hidden. Where rules hide squares from the seat, `sight` tells what has come into its
+    /// sight or gone out of it.
     #[pyo3(signature = (since = None, *, seat = None))]
     fn events<'py>(
         &self,
@@ -375,7 +376,7 @@ impl Game {
         let lines = self.shortly(py, |game| {
             let (mut lines, since) = (Vec::new(), since.min(game.mark()));
             match seat {
-                Some(seat) => game.observe(seat).events().skip(since).for_each(|event| write_seen(&mut lines, &event)),
+                Some(seat) => game.told(seat, since).for_each(|event| write_seen(&mut lines, &event)),
                 None => game.events_since(since).filter(|event| event.is_written()).for_each(|event| write_event(&mut lines, &event)),
             }
             lines

@@ -11,7 +11,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use tsuro::rules::Registry;
-use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Loader, Problems, Variant, diff, diff_text, keys_json};
+use tsuro::ruleset::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES, Loader, Problems, SCRIPTED, Variant, diff, diff_text, keys_json};
 
 /// The rules that rule sets can choose from.
 pub static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::default);
@@ -283,17 +283,25 @@ pub fn _unpickle_rule_set(
     Ok(rules)
 }
 
-/// The names of the rule sets that come with the package: editions and variants, or house rules.
+/// The names of the rule sets that come with the package: editions and variants, or house rules, those in
+/// scripts last.
 #[pyfunction]
 pub fn rule_set_names(py: Python<'_>, house: bool) -> PyResult<Bound<'_, PyTuple>> {
-    let list = if house { HOUSE_RULES } else { BUILT_INS };
-    PyTuple::new(py, list.iter().map(|built_in| built_in.name))
+    let (list, more): (&[BuiltIn], &[BuiltIn]) = if house { (HOUSE_RULES, SCRIPTED) } else { (BUILT_INS, &[]) };
+    let names: Vec<&str> = list.iter().chain(more).map(|built_in| built_in.name).collect();
+    PyTuple::new(py, names)
 }
 
-/// The reference of all keys of rule-set files, or of those that a name stands for.
+/// The reference of all keys of rule-set files, or of those that a name stands for; with a rule set, the keys of its scripts are
+/// among them.
 #[pyfunction]
-pub fn keys<'py>(py: Python<'py>, name: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
-    match keys_json(&*REGISTRY, name) {
+pub fn keys<'py>(py: Python<'py>, name: Option<&str>, rules: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let rules = rules.map(RuleSet::given).transpose()?;
+    let known = match &rules {
+        Some(rules) => rules.variant.resolved().catalog(&*REGISTRY),
+        None => &*REGISTRY,
+    };
+    match keys_json(known, name) {
         Ok(keys) => to_python(py, &keys),
         Err(problem) => Err(errors::rule_set(py, &(*problem).into())),
     }

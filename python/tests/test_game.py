@@ -26,12 +26,22 @@ def middle(rules: str = "seas", players: int = 3, choices: int = 5) -> tsuro.Gam
     return game
 
 
+def test_a_question_has_its_answers_in_both_languages() -> None:
+    game = tsuro.Game("draft", players=3, seed="any text")
+    while (decision := game.decision) is not None and decision.kind != "rule":
+        game.play(game.choices()[0])
+    assert decision is not None and decision.answers == "tile" and decision.options is not None
+    assert [tsuro.Answer(option["choice"]) for option in decision.options] == game.choices()
+    assert all(option["text"]["en"] == option["text"]["fr"] != "" for option in decision.options)
+
+
 def test_a_game_is_played_to_its_end_by_its_choices() -> None:
     game = tsuro.Game("classic", players=3, seed="any text")
     assert not game.over and game.ending is None and game.winners == () and game.turn == 0
     assert game.players == 3 and game.seed == "any text" and game.names == ("player 1", "player 2", "player 3")
     decision = game.decision
     assert decision is not None and (decision.seat, decision.kind, decision.must) == (0, "start", False)
+    assert decision.answers is None and decision.options is None
     assert decision.question is None and decision.about is None and repr(decision) == "<tsuro.Decision start by seat 0>"
     while not game.over:
         game.play(game.choices()[0])

@@ -85,7 +85,16 @@ def watch(rules: tsuro.RuleSet, players: int, seed: int, form: Any) -> None:
     assert policy.asked > players
 
 
-@pytest.mark.parametrize("rules", [rules.name for rules in (*tsuro.rule_sets(), *tsuro.house_rules())])
+# What these remember of a game decides what is asked or seen, and no program is sent it: a policy refuses them.
+REMEMBER = {"auction", "bid", "harbour", "ko", "lanterns", "second-life", "thief", "wind"}
+
+
+def test_a_policy_refuses_rules_that_remember_what_it_is_not_sent() -> None:
+    with pytest.raises(tsuro.ArgumentError, match="the game is not one of auction"):
+        watch(tsuro.RuleSet.load("auction"), 3, 0, "tokens")
+
+
+@pytest.mark.parametrize("rules", [rules.name for rules in (*tsuro.rule_sets(), *tsuro.house_rules()) if rules.name not in REMEMBER])
 def test_a_policy_is_shown_what_the_environment_writes(rules: str) -> None:
     rule_set = tsuro.RuleSet.load(rules)
     few, many = min(rule_set.players), max(rule_set.players)

@@ -27,7 +27,14 @@ def test_the_rule_sets_of_the_package_can_be_played() -> None:
         assert game.choices()
         assert tsuro.RuleSet.load(rules.name) == rules
     assert [rules.name for rules in tsuro.rule_sets()][:2] == ["classic", "classic-advanced"]
-    assert "big-board" in [rules.name for rules in tsuro.house_rules()]
+    house_rules = [rules.name for rules in tsuro.house_rules()]
+    assert "big-board" in house_rules
+    # Those in scripts are among them, and are mixed into others as all are.
+    for name in ("tide", "auction", "bounty", "ko", "wind", "thief", "harbour", "bid"):
+        assert name in house_rules
+    assert tsuro.RuleSet.load("seas+tide+every=5")["rule.every"] == 5
+    with pytest.raises(tsuro.RuleSetError, match="placement.rule"):
+        tsuro.RuleSet.load("classic+truce+ko")
 
 
 def test_references_mix_and_change() -> None:

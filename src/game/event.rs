@@ -3,7 +3,7 @@
 //! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same
 //! events, in the order that `docs/formats/records.md` describes.
 
-use crate::board::{Face, Laid, Place, Size, Square};
+use crate::board::{Content, Face, Laid, Place, Size, Square};
 use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::{ChanceDecl, ChanceLook};
 use crate::game::declare::event::{CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, OutcomeDecl, PieceStep, RuleEvent};
@@ -300,6 +300,13 @@ pub enum Event<'a> {
         /// Why the piece is out.
         cause: Cause,
     },
+    /// A placement has put a piece out that has a life left: it waits off the board, and comes back in its next turn (V16).
+    Waits {
+        /// The piece's seat.
+        player: Seat,
+        /// Why the piece is off the board.
+        cause: Cause,
+    },
     /// Tiles were exchanged with those of the players just eliminated (C12).
     Exchanged {
         /// The seat that exchanged.
@@ -365,6 +372,8 @@ pub enum Event<'a> {
         moment: &'static str,
         /// The number of the turn.
         turn: u32,
+        /// What a script says of it, with the place in its text.
+        why: Option<&'a str>,
     },
     /// A rule drew numbers that no event of its own has. Records have it as an event of the rule.
     Picked {
@@ -426,6 +435,14 @@ pub enum Event<'a> {
         /// The marks on squares, and what is counted.
         shown: &'a [Shown],
     },
+    /// What a seat sees of the board when a step of the game is done. Only where rules [hide](crate::game::Rule::hides) squares;
+    /// records do not have it. What a seat is told of it is a [`SeenEvent`](crate::game::SeenEvent::Sight).
+    Sight {
+        /// The seat; `None`: an onlooker.
+        seat: Option<Seat>,
+        /// All that it sees.
+        sees: &'a Sight,
+    },
     /// The game ended.
     End {
         /// Who won, and how the game ended.
@@ -446,7 +463,7 @@ impl Event<'_> {
             Self::Relocated { .. } => "relocated",
             Self::Placed { .. } => "placed",
             Self::Moved { .. } => "moved",
-            Self::Eliminated { .. } => "eliminated",
+            Self::Eliminated { .. } | Self::Waits { .. } => "eliminated",
             Self::Exchanged { .. } => "exchanged",
             Self::Returned { .. } => "returned",
             Self::Declared { decl, .. } => decl.written_name(),
@@ -458,6 +475,7 @@ impl Event<'_> {
             Self::Shifted { .. } => "shifted",
             Self::Blocked { .. } => "blocked",
             Self::Shows { .. } => "shows",
+            Self::Sight { .. } => "sight",
             Self::End { .. } => "end",
         }
     }
@@ -535,10 +553,42 @@ impl Event<'_> {
         }
     }
 
-    /// Whether records and seats have it: all but [`Event::Shifted`], [`Event::Blocked`] and [`Event::Shows`].
+    /// Whether records have it: all but [`Event::Shifted`], [`Event::Blocked`], [`Event::Shows`] and [`Event::Sight`].
     #[inline]
     pub const fn is_written(&self) -> bool {
-        !matches!(self, Self::Shifted { .. } | Self::Blocked { .. } | Self::Shows { .. })
+        !matches!(self, Self::Shifted { .. } | Self::Blocked { .. } | Self::Shows { .. } | Self::Sight { .. })
+    }
+}
+
+/// What a seat sees of the board; in what it is [told](crate::game::SeenEvent::Sight), only squares and pieces of which it was not
+/// told before.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sight {
+    /// Squares, and what lies there; [`Content::Hidden`]: they are out of sight.
+    pub squares: Vec<(Square, Content)>,
+    /// The live seats, and where their pieces stand; `None`: out of sight, or not on the board yet.
+    pub pieces: Vec<(Seat, Option<Place>)>,
+    /// All pieces of rules that are in sight, by their number.
+    pub rule_pieces: Vec<RulePiece>,
+    /// All marks on squares that are in sight, and what is counted.
+    pub shown: Vec<Shown>,
+}
+
+impl Sight {
+    /// What lies on a square, if it is one of them.
+    pub fn content(&self, square: Square) -> Option<Content> {
+        self.squares.iter().find(|known| known.0 == square).map(|known| known.1)
+    }
+
+    /// Where the piece of a seat stands, if it is one of them and in sight.
+    pub(in crate::game) fn place(&self, seat: Seat) -> Option<Place> {
+        self.pieces.iter().find(|piece| piece.0 == seat)?.1
+    }
+
+    /// Changes what lies on a square, if it is one of them.
+    pub(in crate::game) fn put(&mut self, square: Square, content: Content) {
+        self.squares.iter_mut().filter(|known| known.0 == square).for_each(|known| known.1 = content);
     }
 }
 

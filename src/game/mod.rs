@@ -26,17 +26,23 @@ mod turn;
 /// [`choose_start`](unchecked::choose_start) and [`relocate`](unchecked::relocate), [`Choices`] for
 /// [`place`](unchecked::place), [`Exchange`] for [`exchange`](unchecked::exchange).
 pub mod unchecked {
+    pub use super::turn::choice::start;
     pub use super::turn::choice::take;
     pub use super::turn::setup::choose_start;
-    pub use super::turn::step::{advance, advance_turn, answer, begin_at_placement, deal, deal_on, exchange, place, relocate};
+    pub use super::turn::step::{advance, advance_turn, answer, begin_at_placement, come_back, deal, deal_on, exchange, place, relocate};
 }
 
 pub use basics::ability::Abilities;
+#[cfg(feature = "cli")]
+pub(crate) use basics::acting;
+#[cfg(feature = "script")]
+pub(crate) use basics::acting::{fail_with, is_guarded};
 pub use basics::data::{
     AvoidException, Basics, CauseSet, Drawing, FirstPlayer, ForbiddenOutcome, Meeting, Plan, ReturnOrder, TieBreak, Token,
 };
 pub use basics::effect::{Effect, EffectScene};
 pub use basics::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
+pub use basics::rule_key::{KeyShape, KeyType, RuleKey};
 pub use basics::timing::{Timing, TimingSet};
 pub use basics::values::{ValueProblem, Values};
 pub use basics::words::KeyWords;
@@ -47,7 +53,7 @@ pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Questi
 pub(crate) use declare::chance::ChanceStream;
 pub use declare::chance::{ChanceDecl, ChanceLook, ChanceSight, Lot};
 pub use declare::event::{
-    CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, MAX_FIELDS, OutcomeDecl, PieceStep, RuleEvent, Telling,
+    CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, MAX_FIELDS, OutcomeDecl, PieceStep, RuleEvent, SquareList, Telling,
 };
 pub use declare::fault::{BROKEN_RULE, RuleFault};
 pub use declare::help::HelpDecl;
@@ -56,7 +62,7 @@ pub use declare::texts::Texts;
 #[cfg(feature = "cli")]
 pub(crate) use declare::texts::fill;
 pub use declare::tile::{SPECIALS, TileDecl};
-pub use event::{AnySink, Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sink, Spot};
+pub use event::{AnySink, Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sight, Sink, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
@@ -64,6 +70,8 @@ pub use rule::contract::{BuildRule, Crossing, Occasion, Rule, RuleDecl, RuleSet,
 pub use rule::list::RuleList;
 pub use rule::own::{Own, RuleMemory, RuleState};
 pub use rule::phase::RulePhase;
+#[cfg(any(feature = "script", feature = "suite"))]
+pub(crate) use rule::planned::BY_BLOCKED;
 pub use sight::exchanges::MAX_EXCHANGES;
 #[cfg(test)]
 pub(crate) use sight::exchanges::exchanges;
@@ -73,13 +81,18 @@ pub use sight::observation::Observation;
 pub(crate) use sight::outlook::MAX_WAYS;
 pub use sight::outlook::Outlook;
 pub use sight::redeal::redeal;
+#[cfg(feature = "suite")]
+pub(crate) use sight::redeal::redeal_hidden;
 pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent, WholeEvents};
 pub(crate) use state::game_state::SwapTiles;
 pub use state::game_state::{Exchange, State, UnequalExchange};
-pub use table::core::{ChanceCounts, Core, Phase};
+pub(crate) use table::core::LIVES;
+#[cfg(feature = "suite")]
+pub(crate) use table::core::NO_MARK;
+pub use table::core::{ChanceCounts, Core, Phase, Resolution};
 pub use table::handle::{Table, TableView};
-pub use table::travel::{Resolution, resolve};
+pub use table::travel::resolve;
 pub use turn::choice::{Choice, Decision, DecisionKind};
 pub(crate) use turn::legal::MAX_PLACEMENTS;
 pub use turn::legal::{Choices, Fate, Placements};

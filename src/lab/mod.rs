@@ -20,6 +20,6 @@ pub use bench::{BenchRun, BenchTable, play_until, signature};
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
 pub use simulate::{BotFaults, Bots, GameCounter, RunError, Simulation, simulate};
-pub use summary::{Summary, Turns};
+pub use summary::{BrokenGame, Summary, Turns};
 pub use table::{ColumnKind, DataTable, TableCell};
 pub use tournament::{Finish, Rating, Standing, Standings, Tournament, Versus, tournament};

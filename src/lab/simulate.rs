@@ -245,6 +245,7 @@ fn play_chunk<R: RuleSet>(
             Ok(()) => {
                 if let Some(ending) = state.core().ending() {
                     chunk.summary.add(ending, state.core().turn());
+                    chunk.summary.number(index);
                 }
             }
             Err(_) if stop.load(Ordering::Relaxed) => return Chunk { was_stopped: true, ..empty() },

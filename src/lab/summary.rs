@@ -30,6 +30,19 @@ pub struct Turns {
     pub max: u64,
 }
 
+/// A game that a rule has broken off.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct BrokenGame {
+    /// The number of the game, from 0: with the seed of the run it is dealt again.
+    pub game: u64,
+    /// What the rule did wrong, and where.
+    pub why: String,
+}
+
+/// The most broken games that are told one by one.
+const MOST_BROKEN: usize = 20;
+
 /// Sums over games. They are whole numbers, so summaries add up to the same in any order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
@@ -43,6 +56,10 @@ pub struct Summary {
     causes: Counts,
     /// `wins[seat][n - 1]` is how often the seat was one of `n` winners.
     wins: Vec<Vec<u64>>,
+    /// The first games that rules have broken off.
+    broken: Vec<BrokenGame>,
+    /// Why that is played now is broken off.
+    breaking: Option<String>,
 }
 
 impl Summary {
@@ -58,6 +75,8 @@ impl Summary {
             outcomes: Counts::default(),
             causes: Counts::default(),
             wins: vec![vec![0; players.into()]; players.into()],
+            broken: Vec::new(),
+            breaking: None,
         }
     }
 
@@ -76,6 +95,18 @@ impl Summary {
         }
     }
 
+    /// Notes that the game that was added last has this number, in case that a rule has broken it off.
+    pub(super) fn number(&mut self, game: u64) {
+        if let Some(why) = self.breaking.take().filter(|_| self.broken.len() < MOST_BROKEN) {
+            self.broken.push(BrokenGame { game, why });
+        }
+    }
+
+    /// The first games that rules have broken off.
+    pub fn broken(&self) -> &[BrokenGame] {
+        &self.broken
+    }
+
     /// Adds the games of another summary with the same number of seats.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
@@ -91,6 +122,9 @@ impl Summary {
         for (seat, wins) in self.wins.iter_mut().zip(&other.wins) {
             seat.iter_mut().zip(wins).for_each(|(sum, wins)| *sum += wins);
         }
+        self.broken.extend(other.broken.iter().cloned());
+        self.broken.sort_by_key(|broken| broken.game);
+        self.broken.truncate(MOST_BROKEN);
     }
 
     /// Number of seats.
@@ -144,14 +178,18 @@ impl Summary {
     /// As [`Self::to_json`], with the fields in the documented order.
     pub(crate) fn to_json_in_order(&self) -> Json {
         let turns = self.turns();
-        json!({
+        let mut json = json!({
             "games": self.games,
             "players": self.players,
             "outcomes": Json::object(self.outcome_counts()),
             "turns": json!({ "mean": turns.mean, "sd": turns.sd, "min": turns.min, "max": turns.max }),
             "wins": self.win_shares(),
             "eliminations": Json::object(self.cause_counts()),
-        })
+        });
+        if !self.broken.is_empty() {
+            json.set("broken", &self.broken);
+        }
+        json
     }
 }
 
@@ -167,6 +205,10 @@ impl Sink for Summary {
     fn event(&mut self, event: &Event<'_>) {
         if let Event::Eliminated { cause, .. } = event {
             *self.causes.entry(cause.name()).or_default() += 1;
+        } else if let Event::Broken { rule, fault, player, moment, turn, why } = event {
+            let more = why.map(|why| format!(": {why}")).unwrap_or_default();
+            let seat = player.number();
+            self.breaking = Some(format!("in turn {turn}, at {moment}, the rule {rule:?} {} seat {seat}{more}", fault.deed()));
         }
     }
 }

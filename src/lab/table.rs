@@ -92,7 +92,7 @@ impl DataTable {
     pub fn csv(&self) -> String {
         let names = self.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
         let line = |row: &Vec<TableCell>| row.iter().map(csv_field).collect::<Vec<_>>().join(",") + "\n";
-        self.rows.iter().map(line).fold(format!("{names}\n"), |text, line| text + &line)
+        self.rows.iter().map(line).fold(format!("{names}\n"), |text, line| text + line.as_str())
     }
 }
 

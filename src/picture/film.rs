@@ -1,5 +1,6 @@
 //! [`GameFilm`]: a recorded game as pictures, one after another.
 
+use super::counts;
 use super::still::BoardPicture;
 use crate::game::{Event, EventRole, Observation, Seat, SeenEvent};
 use crate::record::{GameRecord, Mismatch, ReadError, RecordReader, Replayer};
@@ -95,7 +96,12 @@ impl GameFilm {
         }
         let mut maker = FilmMaker { steps: Vec::new(), events: 0, is_over: false };
         replayer.replay_seen_by(game, view, &mut |see| maker.look(&see, view, &until))?;
-        Ok(Self { steps: bounded(maker.steps) })
+        let mut steps = bounded(maker.steps);
+        let most = steps.iter().map(|step| counts::count(&step.picture.scene)).max().unwrap_or_default();
+        for step in &mut steps {
+            step.picture.scene.count_lines = most;
+        }
+        Ok(Self { steps })
     }
 
     /// The film of the first game of a record: what [`Game::record`](crate::Game::record) writes, for example.
@@ -153,6 +159,7 @@ impl FilmMaker {
             self.is_over = until(see);
             return;
         };
+        let shown = self.steps.len();
         let events = see.events().skip(self.events);
         self.events = see.events().len();
         for event in events {
@@ -173,8 +180,14 @@ impl FilmMaker {
         }
         // What a rule blocks, marks and shows is in no event that a seat is told.
         let differs = see.shape().rectangle_squares().any(|square| see.content(square) != now.scene.content(square));
-        if differs || now.scene.pieces != here.scene.pieces {
+        if differs || now.scene.pieces != here.scene.pieces || now.scene.square_marks != here.scene.square_marks {
             now.scene = here.scene;
+        } else if now.scene.counts != here.scene.counts {
+            // What is counted changes with what was shown last.
+            now.scene.counts = here.scene.counts;
+            if let Some(last) = self.steps[shown..].last_mut() {
+                last.picture.scene.counts.clone_from(&now.scene.counts);
+            }
         }
         (now.turn, now.hand) = (here.turn, here.hand);
         self.show(&now, 400);
@@ -192,7 +205,7 @@ impl FilmMaker {
 /// How long the board stands after an event, in milliseconds.
 fn stands(event: &Event<'_>) -> u32 {
     match event {
-        Event::Eliminated { .. } => 1000,
+        Event::Eliminated { .. } | Event::Waits { .. } => 1000,
         Event::Placed { .. } => 300,
         Event::Moved { .. } => 500,
         _ if !matches!(event.role(), EventRole::Other | EventRole::Dice) => 500,

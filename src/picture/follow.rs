@@ -2,7 +2,7 @@
 
 use super::scene::BoardScene;
 use crate::board::{Content, Place, Port, Square};
-use crate::game::{Cause, Event, PieceStep, Seat, Shown};
+use crate::game::{Cause, Event, PieceStep, Seat, SeenEvent};
 
 /// A step of a piece across one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,13 +68,18 @@ impl BoardScene {
             }
             Event::Shows { pieces, shown } => {
                 self.rule_pieces = pieces.to_vec();
-                self.square_marks =
-                    shown.iter().filter_map(|shown| if let Shown::Mark(mark) = shown { Some(*mark) } else { None }).collect();
+                self.show(shown);
             }
             Event::Eliminated { player, cause } => {
                 let way = self.travel(player, None);
                 let way = if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
-                self.pieces.retain(|piece| piece.0 != player);
+                self.lose(player);
+                return way;
+            }
+            Event::Waits { player, cause } => {
+                let way = self.travel(player, None);
+                let way = if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
+                self.take_life(player);
                 return way;
             }
             Event::WakeRemoved { square, .. } => {
@@ -83,6 +88,30 @@ impl BoardScene {
                 self.forget_trails(square);
             }
             _ => event.piece_step().into_iter().for_each(|step| self.follow_rule_piece(step)),
+        }
+        Vec::new()
+    }
+
+    /// As [`BoardScene::follow`], by what a seat is [told](crate::Game::told), for a scene as that seat sees it.
+    pub fn follow_seen(&mut self, event: &SeenEvent<'_>) -> Vec<Segment> {
+        match *event {
+            SeenEvent::Public(ref event) => return self.follow(event),
+            SeenEvent::Placed { player, tile, square, .. } => return self.follow(&Event::Placed { player, tile, square, legal: 0 }),
+            SeenEvent::Unseen { event: "eliminated", player, .. } => self.lose(player),
+            SeenEvent::Sight(sight) => {
+                for &(square, content) in sight.squares.iter().filter(|known| self.content(known.0) != known.1).collect::<Vec<_>>() {
+                    self.set_content(square, content);
+                    self.forget_trails(square);
+                }
+                for &(player, place) in &sight.pieces {
+                    self.pieces.retain(|piece| piece.0 != player);
+                    if let Some(place) = place {
+                        self.stand(player, place);
+                    }
+                }
+                self.follow(&Event::Shows { pieces: &sight.rule_pieces, shown: &sight.shown });
+            }
+            _ => {}
         }
         Vec::new()
     }

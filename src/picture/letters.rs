@@ -90,6 +90,7 @@ const fn letter(sign: char) -> Option<Letter> {
         '◆' => (7.0, &[(3.5, 1.0, "l3.5 4-3.5 4-3.5-4z")]),
         '\u{21bb}' => (7.6, &[(7.4, 6.2, "a3.7 3.7 0 1 1-.9-3.5"), (6.8, 0.1, "v2.9h-2.9")]),
         '\u{21ba}' => (7.6, &[(0.2, 6.2, "a3.7 3.7 0 1 0 .9-3.5"), (0.8, 0.1, "v2.9h2.9")]),
+        '\u{263c}' => (8.0, &[(4.0, 2.5, "a2.5 2.5 0 1 0 .01 0"), (4.0, 0.2, "v1"), (4.0, 8.8, "v1"), (0.0, 5.0, "h1"), (7.0, 5.0, "h1"), (1.1, 2.1, "l.7.7"), (6.2, 7.2, "l.7.7"), (1.1, 7.9, "l.7-.7"), (6.2, 2.8, "l.7-.7")]),
         ' ' => (2.4, &[]),
         _ => return None,
     })
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn every_letter_of_boards_is_in_the_table() {
-        let mut all: Vec<char> = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("↻↺◆?".chars()).collect();
+        let mut all: Vec<char> = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("↻↺◆☼?".chars()).collect();
         all.extend(seat_letters(32));
         for sign in all {
             let lines = letter(sign).unwrap_or_else(|| panic!("{sign} is missing"));

@@ -1,12 +1,13 @@
 //! Draws boards and tiles, as SVG and as text for a terminal; with the feature `raster` also as PNG, and whole games as GIF.
 //!
 //! All of them draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation), so that nothing can be
-//! drawn for a seat that it cannot see. Nothing here prints, asks how wide the terminal is or uses words of a language;
-//! the results are lines or one text.
+//! drawn for a seat that it cannot see. Nothing here prints or asks how wide the terminal is; the results are lines or one text.
+//! The only words are those of rules, in the [language](BoardScene::language) of the scene.
 
 #[cfg(feature = "raster")]
 mod animation;
 mod canvas;
+mod counts;
 mod curve;
 mod film;
 mod follow;

@@ -2,7 +2,13 @@
 
 use super::follow::Travellers;
 use crate::board::{Content, FACES, Face, Laid, Place, Port, Shape, Square};
-use crate::game::{Event, Look, Observation, PieceFace, RulePiece, SPECIALS, Seat, SeenEvent, SquareMark, TileDecl};
+use crate::game::{
+    Event, LIVES, Look, LookColor, Observation, PieceFace, RulePiece, SPECIALS, Seat, SeatSet, SeenEvent, Shown, SquareMark, Texts,
+    TileDecl,
+};
+
+/// How a square looks that the seat does not see.
+pub(super) static OUT_OF_SIGHT: Look = Look::new('?', LookColor::White, Texts(&[("en", "out of sight"), ("fr", "hors de vue")]));
 
 /// A position, ready to be drawn.
 ///
@@ -37,6 +43,8 @@ pub struct BoardScene {
     pub specials: [Option<&'static TileDecl>; SPECIALS],
     /// The marks of rules on squares.
     pub square_marks: Vec<SquareMark>,
+    /// What rules count, for the table and for the seats that are not out.
+    pub counts: Vec<Shown>,
     /// The start marks to choose from, with their labels.
     pub marks: Vec<(Place, String)>,
     /// The square that is highlighted.
@@ -45,6 +53,12 @@ pub struct BoardScene {
     pub letters: Vec<char>,
     /// The square of a tile that is only tried out.
     pub tried: Option<Square>,
+    /// The language, by its two letters, in which things of rules are named; English where they have no other name.
+    pub language: &'static str,
+    /// The seats that are not out.
+    alive: SeatSet,
+    /// The least number of lines of what is counted, for pictures of one size.
+    pub(super) count_lines: usize,
     pub(super) travellers: Travellers,
 }
 
@@ -61,13 +75,20 @@ impl BoardScene {
             rule_pieces: see.rule_pieces(),
             faces: see.piece_faces(),
             specials: *see.specials(),
-            square_marks: see.square_marks(),
+            square_marks: Vec::new(),
+            counts: Vec::new(),
             marks: Vec::new(),
             focus: None,
             letters: letters.to_vec(),
             tried: None,
+            language: "en",
+            alive: see.alive(),
+            count_lines: 0,
             travellers: Travellers::default(),
         };
+        let mut shown = Vec::new();
+        see.shows(|one| shown.push(one));
+        scene.show(&shown);
         for (seat, place) in scene.pieces.clone() {
             // The way that the piece came, backwards from where it stands; a path may come to an inner start mark from before it.
             let mut came = !see.on_start_mark().contains(seat);
@@ -106,11 +127,50 @@ impl BoardScene {
             });
             // After its last crossing a piece stands before an empty square, or it is out.
             self.pieces.retain(|piece| piece.0 != seat);
-            if let Some(to) = see.shape().across(at).filter(|to| self.content(to.square()) == Content::Empty) {
+            if let Some(to) = see.shape().across(at).filter(|to| matches!(self.content(to.square()), Content::Empty | Content::Hidden)) {
                 self.pieces.push((seat, to));
             }
         }
         self
+    }
+
+    /// The same scene with the names of things in a language, by its two letters.
+    #[must_use]
+    pub fn in_language(mut self, language: &'static str) -> Self {
+        self.language = language;
+        self
+    }
+
+    /// Takes over what rules show besides their pieces.
+    pub(super) fn show(&mut self, shown: &[Shown]) {
+        self.square_marks = shown.iter().filter_map(|shown| if let Shown::Mark(mark) = shown { Some(*mark) } else { None }).collect();
+        let alive = self.alive;
+        let is_count = |shown: &&Shown| match shown {
+            Shown::Seat(_, seat, _) => alive.contains(*seat),
+            Shown::Table(..) => true,
+            Shown::Mark(_) => false,
+        };
+        self.counts = shown.iter().filter(is_count).copied().collect();
+    }
+
+    /// Notes that a seat is out.
+    pub(super) fn lose(&mut self, lost: Seat) {
+        self.alive.remove(lost);
+        self.pieces.retain(|piece| piece.0 != lost);
+        self.counts.retain(|shown| !matches!(shown, Shown::Seat(_, seat, _) if *seat == lost));
+    }
+
+    /// Notes that a seat's piece is off the board, and has a life less (V16).
+    pub(super) fn take_life(&mut self, seat: Seat) {
+        self.pieces.retain(|piece| piece.0 != seat);
+        for shown in &mut self.counts {
+            if let Shown::Seat(decl, of, left) = shown
+                && *of == seat
+                && std::ptr::eq(*decl, &raw const LIVES)
+            {
+                *left = left.saturating_sub(1);
+            }
+        }
     }
 
     /// Notes that a seat's piece crossed a square.
@@ -186,11 +246,12 @@ impl BoardScene {
         self.faces.get(usize::from(piece.tile))
     }
 
-    /// The mark of a rule that is seen on a square: none where a tile lies or a piece of a rule stands.
+    /// The mark of a rule that is seen on a square: none where a piece of a rule stands, and few where a tile lies.
     pub fn mark_on(&self, square: Square) -> Option<&'static Look> {
-        let mark = self.square_marks.iter().find(|mark| mark.square == square)?;
-        let is_hidden = matches!(self.content(square), Content::Tile(_)) || self.rule_piece_on(square).is_some();
-        (!is_hidden).then_some(mark.look)
+        let is_laid = matches!(self.content(square), Content::Tile(_));
+        let is_seen = |mark: &&SquareMark| mark.square == square && (!is_laid || mark.look.over_tiles);
+        let mark = self.square_marks.iter().find(is_seen)?;
+        self.rule_piece_on(square).is_none().then_some(mark.look)
     }
 
     /// The letter of a seat's piece.

@@ -1,5 +1,6 @@
 //! [`BoardPicture`]: a board with the hand of a seat below it.
 
+use super::counts;
 use super::curve::Point;
 use super::scene::{BoardScene, seat_letters};
 use super::svg::{self, Area, CARD, MARGIN, TILE, draw_ground, draw_piece, draw_scene, draw_special, draw_tile, head};
@@ -51,7 +52,7 @@ impl BoardPicture {
 
     /// The size of the drawing, in its own units: a square of the board is 100 wide.
     pub(super) fn size(&self) -> Point {
-        let (width, height) = svg::size(&self.scene);
+        let (width, height) = svg::whole_size(&self.scene);
         (width, height + if self.hand.is_some() { STRIP } else { 0.0 })
     }
 
@@ -67,6 +68,7 @@ impl BoardPicture {
         let mut out = head(width, height, title);
         draw_ground(&mut out, (width, height));
         draw_scene(&mut out, &self.scene, area);
+        counts::draw(&mut out, &self.scene);
         self.draw_hand(&mut out);
         out.push_str("</svg>\n");
         out
@@ -75,7 +77,7 @@ impl BoardPicture {
     /// Draws the piece of the seat and beside it its tiles, in one row.
     fn draw_hand(&self, out: &mut String) {
         let Some((seat, hand)) = &self.hand else { return };
-        let (width, top) = svg::size(&self.scene);
+        let (width, top) = svg::whole_size(&self.scene);
         let count = f64::from(u8::try_from(hand.len()).unwrap_or(u8::MAX));
         let room = width - MARGIN - HAND_TILE;
         let side = HAND_TILE.min(room / count.max(1.0) - HAND_GAP);
@@ -87,7 +89,7 @@ impl BoardPicture {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "<g transform=\"translate({x:.1} {:.1}) scale({:.3})\">", middle - side / 2.0, side / TILE);
             match self.scene.special(face) {
-                Some(look) => draw_special(out, look),
+                Some(look) => draw_special(out, look, self.scene.language),
                 None => draw_tile(out, (0.0, 0.0), Laid::new(face, Rotation::NONE), CARD, &|_| None),
             }
             out.push_str("</g>\n");
@@ -108,11 +110,13 @@ impl BoardPicture {
             let around = move |(x, y): Point| ((x - reach, y - reach), (x + reach, y + reach));
             svg::placed_pieces(&one.scene).filter(|piece| !kept.contains(piece)).map(|piece| around(piece.1)).collect::<Vec<_>>()
         };
-        let ((width, height), (_, board)) = (self.size(), svg::size(&self.scene));
-        let hand = (self.hand != before.hand).then_some(((0.0, board), (width, height)));
+        let ((width, height), (_, board), (_, counted)) = (self.size(), svg::size(&self.scene), svg::whole_size(&self.scene));
+        let counts = (self.scene.counts != before.scene.counts).then_some(((0.0, board), (width, counted)));
+        let hand = (self.hand != before.hand).then_some(((0.0, counted), (width, height)));
         squares
             .chain(pieces(self, before))
             .chain(pieces(before, self))
+            .chain(counts)
             .chain(hand)
             .reduce(|((left, top), (right, bottom)), (from, to)| ((left.min(from.0), top.min(from.1)), (right.max(to.0), bottom.max(to.1))))
     }

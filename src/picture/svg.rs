@@ -1,13 +1,14 @@
 //! Draws boards and single tiles as SVG documents.
 
+use super::counts;
 use super::curve::{Inset, Point, curve, inwards};
 #[cfg(feature = "raster")]
 use super::ink::{INKS, LOOK_INKS};
 use super::ink::{ink, look_ink};
 use super::letters::{Lettering, lettering};
-use super::scene::{BoardScene, seat_letters};
+use super::scene::{BoardScene, OUT_OF_SIGHT, seat_letters};
 use crate::board::{Content, Laid, Port, Shape, Side, Square};
-use crate::game::{Look, Observation, PieceFace, RulePiece, Seat};
+use crate::game::{Look, Observation, RulePiece, Seat};
 use crate::ruleset::shown;
 use std::fmt::Write as _;
 
@@ -25,10 +26,12 @@ pub(super) const CARD: &str = "#6d4630";
 const TRIED: &str = "#5a5a2c";
 const CARD_EDGE: &str = "#8a5d42";
 const CASING: &str = "#4a2d1d";
-const PATH: &str = "#e9d8b8";
+pub(super) const PATH: &str = "#e9d8b8";
 const PIECE_GROUND: &str = "#5c1a1f";
+/// Squares that the seat does not see.
+const HIDDEN: &str = "#38322e";
 const FAINT: &str = "#6b615a";
-const LABEL: &str = "#b9aa98";
+pub(super) const LABEL: &str = "#b9aa98";
 /// Where there is no square.
 const WATER: &str = "#15232e";
 /// The colours of the pairs of portals, in turn.
@@ -49,12 +52,14 @@ pub fn board_svg(see: &Observation<'_>) -> String {
     svg(&BoardScene::new(see, &seat_letters(see.seats())), &format!("The board in turn {}", see.turn()))
 }
 
-/// Draws a board with everything on it as an SVG document. `title` is what a screen reader reads out.
+/// Draws a board with everything on it, and what rules count below it, as an SVG document. `title` is what a screen reader reads
+/// out.
 pub fn svg(scene: &BoardScene, title: &str) -> String {
-    let (width, height) = size(scene);
+    let (width, height) = whole_size(scene);
     let mut out = head(width, height, title);
     draw_ground(&mut out, (width, height));
     draw_scene(&mut out, scene, None);
+    counts::draw(&mut out, scene);
     out.push_str("</svg>\n");
     out
 }
@@ -83,7 +88,7 @@ pub(super) fn draw_scene(out: &mut String, scene: &BoardScene, area: Option<Area
 #[cfg(feature = "suite")]
 pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
-    let height = scenes.iter().map(|(scene, _)| size(scene).1).fold(0.0, f64::max);
+    let height = scenes.iter().map(|(scene, _)| whole_size(scene).1).fold(0.0, f64::max);
     let mut out = scaled_head((width, height), scale / TILE, title);
     draw_ground(&mut out, (width, height));
     let mut from = 0.0;
@@ -95,6 +100,7 @@ pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> 
             draw_content(&mut out, scene, square);
         }
         draw_pieces(&mut out, scene);
+        counts::draw(&mut out, scene);
         out.push_str("</g>\n");
         from += width;
     }
@@ -110,10 +116,10 @@ pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -
     out
 }
 
-/// Draws a single special tile as an SVG document.
-pub fn special_svg(look: &Look, title: &str) -> String {
-    let mut out = head(TILE, TILE, title);
-    draw_special(&mut out, look);
+/// Draws a single special tile as an SVG document, named in a language by its two letters.
+pub fn special_svg(look: &Look, language: &str) -> String {
+    let mut out = head(TILE, TILE, look.name.of(language));
+    draw_special(&mut out, look, language);
     out.push_str("</svg>\n");
     out
 }
@@ -138,6 +144,12 @@ pub(super) fn head_with((width, height): (f64, f64), attributes: &str, title: &s
     )
 }
 
+/// The size of a drawing of the board with what rules count below it, in its own units.
+pub(super) fn whole_size(scene: &BoardScene) -> (f64, f64) {
+    let (width, board) = size(scene);
+    (width, board + counts::height(scene))
+}
+
 /// The size of a drawing of the board, in its own units.
 pub(super) fn size(scene: &BoardScene) -> (f64, f64) {
     let length = |squares: u8| f64::from(squares) * TILE + 2.0 * MARGIN;
@@ -149,7 +161,7 @@ pub(super) fn draw_ground(out: &mut String, (width, height): (f64, f64)) {
 }
 
 /// The text for use inside an element: special characters escaped, hidden characters shown.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in shown(text).chars() {
         match character {
@@ -168,7 +180,7 @@ pub(super) fn corner(square: Square) -> (f64, f64) {
 }
 
 /// Draws a text around a point: as lines if all of its letters have some, which need no font where the drawing is shown.
-fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str) {
+pub(super) fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str) {
     let is_bold = size > 18.0;
     if let Some(Lettering { path, scale }) = lettering(text) {
         let (scale, width) = (size * scale, if is_bold { 1.9 } else { 1.3 });
@@ -321,11 +333,21 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
     if let Content::Tile(tile) = scene.content(square) {
         let fill = if scene.tried == Some(square) { TRIED } else { CARD };
         draw_tile(out, (x, y), tile, fill, &|port| scene.traveller(square, port));
+        if let Some(look) = scene.mark_on(square) {
+            begin_titled(out, scene, square, look);
+            // Small, so that the paths stay to be seen.
+            draw_ring(out, (x + TILE / 2.0, y + TILE / 2.0), 17.0, look);
+        }
         return true;
     }
     let is_blocked = scene.content(square) == Content::Blocked;
-    if let Some(piece) = scene.rule_piece_on(square) {
-        draw_rule_piece(out, (x, y), piece, scene.face(piece));
+    if scene.content(square) == Content::Hidden {
+        begin_titled(out, scene, square, &OUT_OF_SIGHT);
+        draw_card(out, (x, y), &format!("fill=\"{HIDDEN}\""));
+        text(out, (x + TILE / 2.0, y + TILE / 2.0), 34.0, FAINT, &OUT_OF_SIGHT.sign.to_string());
+        out.push_str("</g>\n");
+    } else if let Some(piece) = scene.rule_piece_on(square) {
+        draw_rule_piece(out, scene, piece);
     } else if let Some(look) = scene.mark_on(square) {
         draw_mark(out, scene, square, look);
     } else if is_blocked {
@@ -337,22 +359,29 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
 }
 
 /// Begins the drawing of something of a rule's, with what it is as its title.
-fn begin_titled(out: &mut String, square: Square, look: &Look) {
-    let _ = writeln!(out, "<g><title>{square}: {}</title>", escaped(look.name.of("en")));
+fn begin_titled(out: &mut String, scene: &BoardScene, square: Square, look: &Look) {
+    let _ = writeln!(out, "<g><title>{square}: {}</title>", escaped(look.name.of(scene.language)));
 }
 
 /// Draws a mark of a rule on a square on which no tile lies: its sign in a ring.
 fn draw_mark(out: &mut String, scene: &BoardScene, square: Square, look: &Look) {
-    let ((x, y), color) = (corner(square), look_ink(look.color).rgb);
+    let (x, y) = corner(square);
     let (x, y) = (x + TILE / 2.0, y + TILE / 2.0);
-    begin_titled(out, square, look);
+    begin_titled(out, scene, square, look);
     if scene.content(square) == Content::Blocked {
         draw_card(out, corner(square), &format!("fill=\"{PIECE_GROUND}\""));
     } else {
         draw_empty(out, square, scene.focus == Some(square));
     }
-    let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"34\" fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"4\"/>");
-    text(out, (x, y), 34.0, color, &look.sign.to_string());
+    draw_ring(out, (x, y), 34.0, look);
+}
+
+/// Draws the sign of a mark in a ring, and ends what has a title.
+fn draw_ring(out: &mut String, (x, y): (f64, f64), radius: f64, look: &Look) {
+    let color = look_ink(look.color).rgb;
+    let width = radius / 8.5;
+    let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
+    text(out, (x, y), radius, color, &look.sign.to_string());
     out.push_str("</g>\n");
 }
 
@@ -378,8 +407,8 @@ pub(super) fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: 
 }
 
 /// Draws a special tile at the origin: its sign, with what it is as its title.
-pub(super) fn draw_special(out: &mut String, look: &Look) {
-    let _ = writeln!(out, "<g><title>{}</title>", escaped(look.name.of("en")));
+pub(super) fn draw_special(out: &mut String, look: &Look, language: &str) {
+    let _ = writeln!(out, "<g><title>{}</title>", escaped(look.name.of(language)));
     draw_card(out, (0.0, 0.0), &format!("fill=\"{GROUND}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\""));
     text(out, (TILE / 2.0, TILE / 2.0), 48.0, look_ink(look.color).rgb, &look.sign.to_string());
     out.push_str("</g>\n");
@@ -396,10 +425,11 @@ fn draw_card(out: &mut String, (x, y): (f64, f64), style: &str) {
     let _ = writeln!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"7\" {style}/>");
 }
 
-fn draw_rule_piece(out: &mut String, (x, y): (f64, f64), piece: RulePiece, face: Option<&PieceFace>) {
+fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
+    let (x, y) = corner(piece.square);
     let (middle, turned) = ((x + TILE / 2.0, y + TILE / 2.0), f64::from(piece.facing.turns()) * 90.0);
-    let Some(face) = face else { return draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\"")) };
-    begin_titled(out, piece.square, face.look);
+    let Some(face) = scene.face(piece) else { return draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\"")) };
+    begin_titled(out, scene, piece.square, face.look);
     draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\""));
     let color = look_ink(face.look.color).rgb;
     if let Some(dice) = face.dice {

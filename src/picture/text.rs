@@ -6,7 +6,7 @@
 use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
 use super::ink::{ink, look_ink};
-use super::scene::BoardScene;
+use super::scene::{BoardScene, OUT_OF_SIGHT};
 use crate::board::{Content, Laid, Place, Port, Shape, Side, Square};
 use crate::game::{Look, LookColor, PieceFace, RulePiece, Seat};
 
@@ -21,6 +21,8 @@ const TILE: [u8; 2] = [236, 238];
 const TRIED: u8 = 58;
 /// Background of empty squares.
 const EMPTY: [u8; 2] = [233, 232];
+/// Background of squares that the seat does not see.
+const HIDDEN: u8 = 236;
 /// Background of the highlighted square.
 const FOCUS: u8 = 24;
 /// Background where there is no square.
@@ -158,8 +160,13 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
             Content::Tile(tile) => {
                 let ground = if scene.tried == Some(square) { TRIED } else { TILE[shade] };
                 let owner = |port| scene.traveller(square, port);
-                draw(tile, scale, color, ground, &owner)
+                let mut drawn = draw(tile, scale, color, ground, &owner);
+                if let Some(look) = scene.mark_on(square) {
+                    put_sign(&mut drawn, look.sign, look_ink(look.color).ansi, scale);
+                }
+                drawn
             }
+            Content::Hidden => draw_sign(OUT_OF_SIGHT.sign, FAINT, HIDDEN, scale),
             content => match (scene.rule_piece_on(square), scene.mark_on(square)) {
                 (Some(piece), _) => draw_rule_piece(piece, scene.face(piece), scale),
                 (None, Some(look)) => {
@@ -206,6 +213,7 @@ pub fn thumbnail(scene: &BoardScene) -> Canvas {
                 ("◎ ", Pen::ink(look_ink(LookColor::White).ansi).on(PORTAL))
             }
             Content::Tile(_) => ("┼─", Pen::ink(PATH).on(TILE[shade])),
+            Content::Hidden => ("? ", Pen::ink(FAINT).on(HIDDEN)),
             Content::Blocked => ("◆ ", Pen::ink(look_ink(LookColor::Gold).ansi).on(PIECE_GROUND)),
             _ => ("· ", Pen::ink(FAINT).on(TILE[shade])),
         };
@@ -336,8 +344,12 @@ fn draw_blocked(scale: TileScale) -> Canvas {
 /// Draws a square with a sign in its middle.
 fn draw_sign(sign: char, color: u8, ground: u8, scale: TileScale) -> Canvas {
     let mut canvas = fill(scale, ground);
-    canvas.put_over(scale.width() / 2 - 1, (scale.rows - 1) / 2, sign, Pen::ink(color).bold());
+    put_sign(&mut canvas, sign, color, scale);
     canvas
+}
+
+fn put_sign(canvas: &mut Canvas, sign: char, color: u8, scale: TileScale) {
+    canvas.put_over(scale.width() / 2 - 1, (scale.rows - 1) / 2, sign, Pen::ink(color).bold());
 }
 
 /// Draws a piece of a rule: its sign, or at each side the number of the die that moves it there, with an arrow if there is

@@ -105,13 +105,14 @@ struct Request<'a> {
     picks: Vec<Vec<u32>>,
     shuffles: Vec<Vec<u8>>,
     start: Option<Place>,
+    comes_back: Option<Place>,
     exchange: Option<Exchange>,
     relocate: Option<Place>,
     chose: Vec<Answer>,
 }
 
-const FIELDS: [&str; 12] =
-    ["position", "place", "turn", "seed", "rolls", "spawns", "picks", "shuffles", "start", "exchange", "relocate", "chose"];
+const FIELDS: [&str; 13] =
+    ["position", "place", "turn", "seed", "rolls", "spawns", "picks", "shuffles", "start", "return", "exchange", "relocate", "chose"];
 
 impl<'a> Request<'a> {
     fn read(fields: &'a Map<String, Value>) -> Result<Self, PositionError> {
@@ -126,6 +127,7 @@ impl<'a> Request<'a> {
             picks: fields.optional("picks", |field, value| list(field, value, read_pick))?.unwrap_or_default(),
             shuffles: fields.optional("shuffles", |field, value| list(field, value, read_shuffle))?.unwrap_or_default(),
             start: fields.optional("start", place)?,
+            comes_back: fields.optional("return", place)?,
             exchange: fields.optional("exchange", read_exchange)?,
             relocate: fields.optional("relocate", place)?,
             chose: fields.optional("chose", |field, value| list(field, value, read_answer))?.unwrap_or_default(),
@@ -151,7 +153,7 @@ impl<'a> Request<'a> {
             Phase::Turn => {
                 let core = state.core();
                 let faced = core.place(core.active()).square();
-                if core.board().is_blocked(faced) {
+                if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
                     let why = format!("the active piece faces a piece of a rule at {faced}: ask for the whole turn (`\"turn\": true`)");
                     return Err(ApplyError::BadPosition(error(format!("{}.at", core.active().field()), why)));
                 }
@@ -166,6 +168,12 @@ impl<'a> Request<'a> {
         loop {
             let view = View::new(rules, &state);
             let choice = match state.core().phase() {
+                Phase::Start if state.core().comes_back() => {
+                    match self.comes_back.or_else(|| mark(rules, &state, seed, !self.place.is_empty())) {
+                        Some(mark) => Choice::Start(mark),
+                        None => break,
+                    }
+                }
                 Phase::Start => match self.start {
                     Some(mark) if !chosen => Choice::Start(mark),
                     _ => break,
@@ -202,7 +210,7 @@ impl<'a> Request<'a> {
                 Choice::Place(_) => ApplyError::IllegalPlacement(why),
                 _ => ApplyError::IllegalChoice(why),
             })?;
-            chosen |= !matches!(choice, Choice::Relocate(_));
+            chosen |= !matches!(choice, Choice::Relocate(_)) && !state.core().comes_back();
             placed += usize::from(matches!(choice, Choice::Place(_)));
             game::unchecked::take(rules, &mut state, &choice, &mut chance, &mut sink);
         }
@@ -277,6 +285,12 @@ fn relocation<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, seed: game::Ga
     let core = state.core();
     let mut rng = game::decision_stream(seed, core);
     Marks::new(&rules.basics, core).sample_to_relocate(core.active(), true, &mut rng)
+}
+
+/// Where a piece comes back for which the request says nothing: left to the seed, if the turn is to go on.
+fn mark<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, seed: game::GameSeed, goes_on: bool) -> Option<Place> {
+    let core = state.core();
+    goes_on.then(|| Marks::new(&rules.basics, core).sample_at_start(&mut game::decision_stream(seed, core)))
 }
 
 /// A source of chance that takes outcomes from the request's lists in order, and from the seed when a list is used up.

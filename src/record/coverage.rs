@@ -1,13 +1,13 @@
 //! [`Coverage`]: counts in how many games each rule of a rule set came into play.
 //!
 //! The list of what can happen is made from the resolved rule set and from the effects of its draw, hazard and score
-//! rule ([`Rule::effects`](crate::game::Rule::effects)), rules from outside the crate included. `rules check --deep`,
+//! rule ([`Rule::effects`]), rules from outside the crate included. `rules check --deep`,
 //! comparisons and scenario runs share it, so they all use the same names.
 
 use crate::board::{Place, Shape, Wrap};
 use crate::game::{
     Abilities, Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, Meeting, Observation, Onlooker, Outcome, Phase,
-    Rule as _, RuleSet, Seat, SeatSet, TieBreak, View,
+    Rule, RuleSet, Seat, SeatSet, TieBreak, View,
 };
 use crate::json::Json;
 use crate::rules::hazard::{TAKEN, names};
@@ -97,17 +97,24 @@ impl Coverage {
         let cause = with_rules!(variant.rules(), |rules| rules.basics.cause_of_blocked());
         for rule in with_rules!(variant.rules(), |rules| rules.list.parts()) {
             let RuleDecl { phase, name: rule_name, abilities, .. } = *rule.decl();
-            if phase == RulePhase::Placement && abilities.contains(Abilities::FORBIDS) {
-                let doc = "a placement is refused because the placement rule forbids it";
+            let forbids = abilities.contains(Abilities::FORBIDS);
+            if forbids {
+                let doc = if phase == RulePhase::Placement {
+                    "a placement is refused because the placement rule forbids it"
+                } else {
+                    "a placement is refused because the rule forbids it"
+                };
                 let name = format!("{rule_name}/forbids");
                 points.push(CoveragePoint::of_rule(phase, name, "rule", "", doc, CoverageTrigger::Forbidden(rule_name)));
             }
             // Where the table has one hand, the core refills it and no rule draws (V3).
-            if phase == RulePhase::Placement || open && phase == RulePhase::Draw {
+            if open && phase == RulePhase::Draw {
                 continue;
             }
             let effects = rule.effects(facts);
-            if effects.is_empty() && abilities != Abilities::NONE {
+            // Of a rule that forbids it is enough to know that; others say something, or have nothing to be noticed by.
+            let is_noticed = phase != RulePhase::Placement && abilities != Abilities::NONE || says_something(&**rule);
+            if effects.is_empty() && is_noticed {
                 let doc = "an event, a cause or an outcome of the rule's own";
                 points.push(CoveragePoint::of_rule(phase, rule_name.to_owned(), "rule", "", doc, CoverageTrigger::OutsideRule(rule_name)));
             }
@@ -118,7 +125,7 @@ impl Coverage {
             }));
         }
         // That of the first rule that has pieces is among the points of the core, which had it first.
-        if cause != Cause::Rule(&TAKEN) {
+        if abilities.contains(Abilities::BLOCKS) && cause != Cause::Rule(&TAKEN) {
             let name = cause.name();
             let avoided = variant.resolved().value("placement.avoid").and_then(Value::as_array);
             if avoided.is_some_and(|words| words.iter().any(|word| word == name)) {
@@ -199,6 +206,7 @@ impl Coverage {
             Event::Deal { .. } => self.begin(),
             Event::Turn { .. } => self.laid = false,
             Event::Eliminated { player, .. } => self.alive.remove(player),
+            Event::Waits { player, .. } => self.at[player.index()] = None,
             Event::Placed { player, tile, square, .. } => {
                 if self.laid {
                     self.count(|trigger| matches!(trigger, CoverageTrigger::LaidAgain));
@@ -220,7 +228,9 @@ impl Coverage {
         self.count(|trigger| match trigger {
             CoverageTrigger::Scene(shows) => shows(&scene),
             CoverageTrigger::OutsideRule(rule) => is_of_rule(rule, event),
-            CoverageTrigger::Out(wanted) => matches!(event, Event::Eliminated { cause, .. } if *cause == wanted),
+            CoverageTrigger::Out(wanted) => {
+                matches!(event, Event::Eliminated { cause, .. } | Event::Waits { cause, .. } if *cause == wanted)
+            }
             _ => false,
         });
         match *event {
@@ -337,6 +347,13 @@ fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
     }
 }
 
+/// Whether a rule acts, and declares something that shows it.
+fn says_something(rule: &dyn Rule) -> bool {
+    let decl = rule.decl();
+    let says = !decl.events.is_empty() || !decl.asks.is_empty() || !decl.causes.is_empty() || !decl.chance.is_empty();
+    says && !rule.timings().is_empty()
+}
+
 /// The points of the core: what its own keys make possible.
 fn core_points(rules: &Resolved, abilities: Abilities, open: bool) -> Vec<CoveragePoint> {
     use CoverageTrigger::{Joined, LaidAgain, Out, Refused, Scene, SharedSquare, SharedWake, Stands, Starts, Waived};
@@ -405,6 +422,8 @@ fn core_points(rules: &Resolved, abilities: Abilities, open: bool) -> Vec<Covera
     let first_out = Scene(
         |scene| matches!(scene.event, Event::End { ending, .. } if scene.alive.is_empty() && ending.outcome == Outcome::LastStanding),
     );
+    let waits = Scene(|scene| matches!(scene.event, Event::Waits { .. }));
+    may(rules.int("end.lives") > 1, "end/second-life", "end.lives", "V16", "a piece that is put out comes back later", waits);
     let tie_break = rules.choice::<TieBreak>("end.tie-break") == TieBreak::ActiveFirst && several;
     may(
         tie_break,

@@ -3,9 +3,12 @@
 use super::position::{object_with, write_rule_piece, write_tile};
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square, Wrap};
-use crate::game::{About, AnswerKind, Choice, KeyWords as _, Observation, Question, Seat, Shown, Subject, Whereabouts, started_follows};
+use crate::game::{
+    About, Answer, AnswerKind, Choice, KeyWords as _, Observation, Question, Seat, Shown, SquareMark, Subject, Whereabouts, started_follows,
+};
 use crate::json::{Json, json};
 use crate::rules::hazard::names::PIECES;
+use serde::Serialize;
 use serde_json::Value;
 
 /// The version of the protocol with bots that are programs of their own.
@@ -79,13 +82,14 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
             (!started_follows(shape, place, started, |square| see.content(square))).then(|| json!(started))
         });
         object_with([
+            ("waits", see.is_waiting(seat).then(|| json!(true))),
             ("at", Some(json!(see.place(seat)))),
             ("started", started),
             ("tiles", Some(json!(if see.is_open() { 0 } else { see.hand_len(seat) }))),
             ("displaced", see.displaced().contains(seat).then(|| json!(true))),
         ])
     };
-    let (offered, supply) = (see.offered(), see.supply());
+    let (offered, supply, marks) = (see.offered(), see.supply(), see.square_marks());
     let hidden: Vec<Square> = shape.squares().filter(|&square| see.content(square) == Content::Hidden).collect();
     object_with([
         ("columns", Some(json!(shape.columns()))),
@@ -109,25 +113,43 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("copies", Some(json!(see.copies()))),
         ("dragon", Some(json!(see.holder()))),
         ("known", Some(Json::list(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at))))),
-        ("question", see.question().map(|question| write_question(&question))),
+        ("question", see.question().map(|question| write_question(see, &question))),
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
-        (PIECES, supply.is_some().then(|| Json::list(see.rule_pieces().into_iter().map(write_rule_piece)))),
+        (
+            PIECES,
+            (supply.is_some() || !see.piece_faces().is_empty()).then(|| Json::list(see.rule_pieces().into_iter().map(write_rule_piece))),
+        ),
         ("supply", supply.map(|supply| json!(supply))),
         ("scores", see.scores().map(|scores| json!(scores))),
         ("tallies", tallies(see)),
+        ("table", table_counts(see)),
+        ("marks", (!marks.is_empty()).then(|| Json::list(marks.into_iter().map(write_mark)))),
     ])
 }
 
-/// What a rule asks, in English, and what it shows.
-fn write_question(question: &Question) -> Json {
+/// What a rule asks, in English, what it shows, and its answers.
+fn write_question(see: &Observation<'_>, question: &Question) -> Json {
     let asks = question.asks;
+    let special = |answer: Answer| see.special(answer.face().filter(|_| asks.kind.is_tile())?);
+    let text = |answer: Answer, language| match special(answer) {
+        Some(look) => look.name.of(language).to_owned(),
+        None => asks.kind.text(answer, language),
+    };
+    let option = |&answer: &Answer| json!({ "choice": answer, "text": in_languages(|language| text(answer, language)) });
     let unit = if let AnswerKind::Amount(unit) = asks.kind { Some(unit.several.of("en")) } else { None };
     object_with([
         ("rule", Some(json!(asks.rule))),
         ("text", Some(json!(question.text("en")))),
         ("about", write_about(question)),
         ("unit", unit.map(|unit| json!(unit))),
+        ("kind", Some(json!(asks.kind.name()))),
+        ("options", Some(Json::list(question.options.iter().map(option)))),
     ])
+}
+
+/// A text in both languages of the program: `{"en": "a gale", "fr": "un coup de vent"}`.
+fn in_languages<T: Serialize>(text: impl Fn(&'static str) -> T) -> Json {
+    Json::object(["en", "fr"].map(|language| (language, text(language))))
 }
 
 /// What a question is about, numbers with their unit in English; `None`: nothing.
@@ -154,6 +176,22 @@ fn tallies(see: &Observation<'_>) -> Option<Json> {
         counted[at].1[seat.index()] = count;
     });
     (!counted.is_empty()).then(|| Json::object(counted.into_iter().map(|(name, counts)| (name.to_owned(), json!(counts)))))
+}
+
+/// What the rules count for the whole table, by name; `None`: nothing.
+fn table_counts(see: &Observation<'_>) -> Option<Json> {
+    let mut counted: Vec<(&str, u32)> = Vec::new();
+    see.shows(|shown| {
+        if let Shown::Table(decl, count) = shown {
+            counted.push((decl.name, count));
+        }
+    });
+    (!counted.is_empty()).then(|| Json::list(counted.into_iter().map(|(name, number)| json!({ "name": name, "number": number }))))
+}
+
+/// A mark of a rule on a square, and what it is called.
+fn write_mark(mark: SquareMark) -> Json {
+    json!({ "square": mark.square, "name": in_languages(|language| mark.look.name.of(language)) })
 }
 
 /// A tile that the seat does not see, and where it knows it to be.

@@ -1,10 +1,10 @@
 //! Positions as JSON: [`read_position`] sets a game up, [`write_position`] writes one down.
 
 use super::fields::{Object, error, flag, kinds, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
-use crate::board::{Face, Laid, Size, Square};
+use crate::board::{Content, Face, Laid, Place, Size, Square};
 use crate::game::{
     self, Abilities, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Own, PlayerPosition, Position, PositionError, PositionPhase,
-    Purpose, Rule as _, RulePiece, RunSeed, Seat, Setup, State, Timing,
+    Purpose, Rule as _, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-const FIELDS: [&str; 20] = [
+pub(crate) const FIELDS: [&str; 20] = [
     "tiles",
     "players",
     "active",
@@ -41,7 +41,9 @@ const FIELDS: [&str; 20] = [
 /// # Errors
 /// The first field that is wrong.
 pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -> Result<State<Rules<Z>>, PositionError> {
-    let fields = Object::outermost(object("position", value)?).only(&FIELDS)?;
+    let own_fields = rules.list.parts().iter().map(|rule| rule.decl()).filter(|decl| decl.in_field).map(|decl| decl.name);
+    let own_fields: Vec<&str> = own_fields.collect();
+    let fields = Object::outermost(object("position", value)?).only(&[&FIELDS, &own_fields[..]].concat())?;
     let mut position = Position {
         phase: read_phase(rules, &fields)?,
         outcomes: fields.optional("outcomes", read_outcomes)?.unwrap_or_default(),
@@ -78,15 +80,49 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     if let Some(saved) = saved {
         restore(rules, &mut state, saved)?;
     }
-    let unsaid = |name: &&str| saved.is_none_or(|saved| !saved.contains_key(*name));
+    for name in &own_fields {
+        let restore = |field: &str, value: &Value| {
+            let restored = rules.list.restore_one(state.own_mut(), name, value);
+            restored.map_err(|why| error(field, why))
+        };
+        fields.optional(name, restore)?;
+    }
+    let unsaid = |name: &&str| value.get(*name).is_none() && saved.is_none_or(|saved| !saved.contains_key(*name));
     if let Some(name) =
         rules.list.saved(state.own()).map(|saved| saved.0).filter(unsaid).find(|name| sets_something_up(rules, &state, name))
     {
         let why = format!("missing: {name} sets something up before the first turn, and the position has to say what became of it");
-        return Err(error(format!("rule-state.{name}"), why));
+        let field = if rules.list.has_field(name) { name.to_owned() } else { format!("rule-state.{name}") };
+        return Err(error(field, why));
+    }
+    let missing = |field: &&&str| value.get(**field).is_none();
+    if let Some(field) = changed_by_set_up(rules, state.core().seats()).iter().find(missing) {
+        let why = "missing: a rule blocks squares or lays tiles before the first turn, and the position has to say what became of them";
+        return Err(error(*field, why));
     }
     game::resume_question(rules, &mut state, &position)?;
     Ok(state)
+}
+
+/// The fields of what rules change on the board when they set up a game, other than by their pieces.
+fn changed_by_set_up<Z: Size>(rules: &Rules<Z>, seats: u8) -> Vec<&'static str> {
+    if !rules.list.timings().contains(Timing::SetUp) {
+        return Vec::new();
+    }
+    let squares = || rules.basics.grid.squares();
+    let blocks = |dealt: &State<Rules<Z>>| {
+        let pieces = RulePiece::sorted(|each| rules.list.each_piece(dealt.own(), each));
+        squares().any(|square| dealt.core().board().is_blocked(square) && !pieces.iter().any(|piece| piece.square == square))
+    };
+    let lays = |dealt: &State<Rules<Z>>| squares().any(|square| dealt.core().board().tile(square).is_some());
+    let dealt: Vec<_> = set_ups(rules, seats).collect();
+    let fields = [("blocked", dealt.iter().any(blocks)), ("tiles", dealt.iter().any(lays))];
+    fields.into_iter().filter(|field| field.1).map(|field| field.0).collect()
+}
+
+/// Some games as rules set them up: what they do shows only for some luck.
+fn set_ups<Z: Size>(rules: &Rules<Z>, seats: u8) -> impl Iterator<Item = State<Rules<Z>>> {
+    (0..4).map(move |game| game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ()))
 }
 
 /// The same with the field named as in JSON, where the pieces of hazards and the token have the names of those that came
@@ -97,25 +133,20 @@ fn in_json(error: PositionError) -> PositionError {
     PositionError { field: named.unwrap_or(error.field), ..error }
 }
 
-/// Whether a rule changes its state, or blocks squares, when it sets up a game: then a position that says nothing of it would
-/// drop what was set up.
+/// Whether a rule changes its state when it sets up a game: then a position that says nothing of it would drop what was set up.
 fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &str) -> bool {
     if !rules.list.timings_of(name).contains(Timing::SetUp) {
         return false;
     }
     let seats = state.core().seats();
-    // Some set-ups show only for some luck.
-    (0..4).any(|game| {
-        let dealt = game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ());
+    set_ups(rules, seats).any(|dealt| {
         let mut told = rules.list.start(&Setup::new(seats, rules.basics.grid().shape()));
         let rule_pieces = RulePiece::sorted(|each| rules.list.each_piece(dealt.own(), each));
         let supply: Option<Vec<u8>> = rules.list.supply(dealt.own()).map(|supply| supply.iter().collect());
-        let has_rule_piece = |square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
-        let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square) && !has_rule_piece(square));
         // What the fields of pieces and supply tell of it is told.
         let fits = rules.list.set_pieces(&mut told, &rule_pieces, supply.as_deref()).is_ok();
         let own = |state: &Own| rules.list.saved(state).find(|saved| saved.0 == name);
-        !fits || own(dealt.own()) != own(&told) || blocks()
+        !fits || own(dealt.own()) != own(&told)
     })
 }
 
@@ -130,12 +161,13 @@ fn read_phase<Z: Size>(rules: &Rules<Z>, fields: &Object<'_>) -> Result<Position
     Ok(match phase {
         None => PositionPhase::Turn,
         Some("start") => PositionPhase::Start,
+        Some("return") => PositionPhase::Return,
         Some("relocate") => PositionPhase::Relocate { must: fields.optional("must", flag)?.unwrap_or_default() },
         Some("place") => PositionPhase::Place,
         Some("exchange") => PositionPhase::Exchange { offered: fields.needed("offered", read_offered)? },
         Some("ask") => fields.needed("question", |field, value| read_question(rules, field, value))?,
         Some(other) => {
-            return Err(error("phase", format!("there is no phase {other:?}, only start, relocate, place, exchange and ask")));
+            return Err(error("phase", format!("there is no phase {other:?}, only start, return, relocate, place, exchange and ask")));
         }
     })
 }
@@ -193,26 +225,34 @@ fn read_tile(field: &str, value: &Value) -> Result<(Square, Laid), PositionError
 }
 
 fn read_player(field: &str, value: &Value, is_start: bool) -> Result<Option<PlayerPosition>, PositionError> {
-    let entry = Object::new(field, value)?.only(&["at", "started", "hand", "displaced", "out"])?;
+    let entry = Object::new(field, value)?.only(&["at", "started", "hand", "displaced", "waits", "lives", "out"])?;
     if entry.optional("out", flag)?.unwrap_or_default() {
-        for name in ["at", "started", "hand", "displaced"] {
+        for name in ["at", "started", "hand", "displaced", "waits", "lives"] {
             entry.optional(name, |field, _| Err::<(), _>(error(field, "an eliminated player has none")))?;
         }
         return Ok(None);
     }
-    let at = if is_start { entry.optional("at", place)? } else { Some(entry.needed("at", place)?) };
+    let waits = entry.optional("waits", flag)?.unwrap_or_default();
+    if waits {
+        for name in ["at", "started", "displaced"] {
+            entry.optional(name, |field, _| Err::<(), _>(error(field, "a player whose piece waits has none")))?;
+        }
+    }
+    let at = if is_start || waits { entry.optional("at", place)? } else { Some(entry.needed("at", place)?) };
     Ok(Some(PlayerPosition {
         at,
         started: entry.optional("started", flag)?,
         hand: entry.optional("hand", kinds)?.unwrap_or_default(),
         displaced: entry.optional("displaced", flag)?.unwrap_or_default(),
+        waits,
+        lives: entry.optional("lives", |field, value| number(field, value, 1..=9))?.map(|lives| lives as u8),
     }))
 }
 
 fn read_rule_piece(field: &str, value: &Value) -> Result<RulePiece, PositionError> {
     let entry = Object::new(field, value)?.only(&["tile", "square", "facing"])?;
     Ok(RulePiece {
-        tile: entry.needed("tile", |field, value| number(field, value, 0..=63))? as u8,
+        tile: entry.needed("tile", |field, value| number(field, value, 0..=u8::MAX.into()))? as u8,
         square: entry.needed("square", square)?,
         facing: entry.needed("facing", rotation)?,
     })
@@ -242,6 +282,9 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
 /// Restores the states of rules, by the names of the rules.
 fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<String, Value>) -> Result<(), PositionError> {
     saved.iter().try_for_each(|(name, value)| {
+        if rules.list.has_field(name) {
+            return Err(error(format!("rule-state.{name}"), format!("the position has a field \"{name}\" for it")));
+        }
         rules.list.restore_one(state.own_mut(), name, value).map_err(|why| error(format!("rule-state.{name}"), why))
     })
 }
@@ -257,16 +300,21 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
     let player = |player: &Option<PlayerPosition>| {
         let Some(player) = player else { return json!({ "out": true }) };
         object_with([
+            ("waits", player.waits.then(|| json!(true))),
             ("at", player.at.map(|at| json!(at))),
             ("started", player.started.map(|started| json!(started))),
             ("hand", position.open_hand.is_none().then(|| json!(player.hand))),
             ("displaced", player.displaced.then(|| json!(true))),
+            ("lives", player.lives.map(|lives| json!(lives))),
         ])
     };
-    let saved: Vec<_> = rules.list.saved(state.own()).filter(|(_, state)| !state.is_null()).collect();
+    let saved = rules.list.saved(state.own()).filter(|(_, state)| !state.is_null());
+    let (in_fields, saved): (Vec<_>, Vec<_>) = saved.partition(|(name, _)| rules.list.has_field(name));
+    let set_up = changed_by_set_up(rules, state.core().seats());
     let (phase, must, pending) = match &position.phase {
         PositionPhase::Turn => (None, None, None),
         PositionPhase::Start => (Some("start"), None, None),
+        PositionPhase::Return => (Some("return"), None, None),
         PositionPhase::Relocate { must } => (Some("relocate"), Some(*must), None),
         PositionPhase::Place => (Some("place"), None, None),
         PositionPhase::Exchange { offered } => {
@@ -279,8 +327,9 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
             (Some("ask"), None, Some(("question", object_with(question))))
         }
     };
+    let has_pieces = position.supply.is_some() || !position.rule_pieces.is_empty();
     let (pending_name, pending) = pending.map_or(("", None), |(name, value)| (name, Some(value)));
-    object_with([
+    let Json::Object(mut fields) = object_with([
         ("tiles", Some(Json::list(position.tiles.iter().map(|&(square, tile)| write_tile(square, tile))))),
         ("players", Some(Json::list(position.players.iter().map(player)))),
         ("active", Some(json!(position.active))),
@@ -294,12 +343,16 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         (pending_name, pending),
         ("travelled", (!position.travelled.is_empty()).then(|| json!(position.travelled))),
         ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
-        (PIECES, position.supply.is_some().then(|| Json::list(position.rule_pieces.iter().copied().map(write_rule_piece)))),
+        (PIECES, has_pieces.then(|| Json::list(position.rule_pieces.iter().copied().map(write_rule_piece)))),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
-        ("blocked", (!position.blocked.is_empty()).then(|| json!(position.blocked))),
+        ("blocked", (!position.blocked.is_empty() || set_up.contains(&"blocked")).then(|| json!(position.blocked))),
         ("scores", position.scores.as_ref().map(|scores| json!(scores))),
         ("rule-state", (!saved.is_empty()).then(|| Json::object(saved))),
-    ])
+    ]) else {
+        unreachable!("it is an object")
+    };
+    fields.extend(in_fields.into_iter().map(|(name, state)| (name.to_owned(), json!(state))));
+    Json::Object(fields)
 }
 
 /// A JSON object with those of the entries that have a value.
@@ -310,6 +363,29 @@ pub(super) fn object_with<const N: usize>(entries: [(&str, Option<Json>); N]) ->
 /// A tile on the board, as JSON.
 pub(super) fn write_tile(square: Square, tile: Laid) -> Json {
     json!({ "square": square, "tile": tile.face(), "rotation": tile.rotation() })
+}
+
+/// What a seat is told that it sees of the board, as JSON: squares by what lies there, where pieces stand, and all pieces of
+/// rules that it sees.
+pub(super) fn write_sight(sight: &Sight) -> Json {
+    let lies = |wanted: Content| {
+        let squares: Vec<Square> = sight.squares.iter().filter(|known| known.1 == wanted).map(|known| known.0).collect();
+        (!squares.is_empty()).then(|| json!(squares))
+    };
+    let tile = |&(square, content): &(Square, Content)| match content {
+        Content::Tile(tile) => Some(write_tile(square, tile)),
+        _ => None,
+    };
+    let tiles: Vec<Json> = sight.squares.iter().filter_map(tile).collect();
+    let piece = |&(seat, place): &(Seat, Option<Place>)| json!({ "player": seat, "at": place });
+    object_with([
+        ("hidden", lies(Content::Hidden)),
+        ("tiles", (!tiles.is_empty()).then_some(Json::List(tiles))),
+        ("empty", lies(Content::Empty)),
+        ("blocked", lies(Content::Blocked)),
+        ("players", (!sight.pieces.is_empty()).then(|| Json::list(sight.pieces.iter().map(piece)))),
+        (PIECES, (!sight.rule_pieces.is_empty()).then(|| Json::list(sight.rule_pieces.iter().copied().map(write_rule_piece)))),
+    ])
 }
 
 /// A piece of a rule on the board, as JSON.

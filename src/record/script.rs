@@ -27,6 +27,9 @@ pub struct Mismatch {
     pub why: String,
 }
 
+/// Which numbers of an event were taken: its fields, and the place in their list.
+type WrittenIn = (&'static [&'static str], Option<u8>);
+
 /// A record that is being played again, and how far it has been played.
 #[derive(Debug)]
 pub struct Script<'a> {
@@ -38,7 +41,7 @@ pub struct Script<'a> {
     mismatch: Option<Mismatch>,
     /// The index of the event from which numbers were last taken, and all its fields that had some: a rule that draws
     /// again must not be given the same.
-    drawn: (usize, Vec<&'static [&'static str]>),
+    drawn: (usize, Vec<WrittenIn>),
     /// How many numbers were made up after a mismatch.
     made_up: u32,
     /// A buffer for the event that is compared.
@@ -228,7 +231,7 @@ pub enum ScriptStop<T> {
 /// The decisions and the numbers that the script names.
 impl Script<'_> {
     fn numbers(&mut self, lot: &Lot<'_>) -> [u32; 2] {
-        let (name, fields) = lot.decl().event.map_or(("rule", &[][..]), |(event, fields)| (event.written_name(), fields));
+        let (name, fields) = (lot.decl().event.map_or("rule", |(event, _)| event.written_name()), lot.written_in());
         if self.drawn.0 != self.at {
             self.drawn = (self.at, Vec::new());
         }

@@ -2,7 +2,7 @@
 
 use super::read::GameRecord;
 use super::write::write_seen;
-use crate::game::{Memory, Seat};
+use crate::game::{Event, Memory, Seat, SeenEvent};
 use crate::json::Json;
 
 /// The lines of `game`, without what `seat` could not know. Hidden values are `null`; in lists, each hidden tile is one
@@ -19,6 +19,12 @@ pub fn view(game: &GameRecord, memory: &Memory, seat: Seat) -> String {
     out.push(b'\n');
     // Where a record breaks off, the engine still played on to the next decision: those events are not in the record.
     let lines = game.lines.len().saturating_sub(1);
-    memory.events(Some(seat)).take(lines).for_each(|event| write_seen(&mut out, &event));
+    for event in memory.record_of(seat, lines) {
+        write_seen(&mut out, &event);
+        // A record ends there, and nothing is hidden any more.
+        if matches!(event, SeenEvent::Public(Event::End { .. })) {
+            break;
+        }
+    }
     String::from_utf8_lossy(&out).into_owned()
 }

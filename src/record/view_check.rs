@@ -5,10 +5,11 @@ use super::read::{self, GameRecord, shortened};
 use super::replay::{RecordHead, Replayer};
 use super::script::Mismatch;
 use super::write::write_event;
-use crate::board::{Face, Laid, Place, Rotation, Size, Square};
+use crate::board::{Face, Laid, Place, Rotation, Shape, Size, Square};
 use crate::game::unchecked::begin_at_placement;
 use crate::game::{
-    self, Abilities, AskDecl, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, Outcome, Phase, RunSeed, Seat, SeatSet,
+    self, Abilities, AskDecl, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, MAX_SEATS, Outcome, Phase, Rule, RunSeed,
+    Seat, SeatSet, Setup, Timing, TimingSet,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -49,7 +50,8 @@ impl Replayer<'_> {
     /// Checks a [`view()`](super::view()) as far as one seat can: each placement is on the square that the piece faces;
     /// it is legal (for another seat: legal with some hand that has the tile); its consequences for the pieces follow;
     /// the seat's own hand has the tiles that it places; and no tile is seen more often than the deck has it. Not
-    /// checked are hidden tiles, draws, returned tiles, and the acts of hazards.
+    /// checked are hidden tiles, draws, returned tiles, the acts of hazards, and what depends on rules that no view tells of:
+    /// who is next, and who is lost, where rules decide that.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -66,10 +68,13 @@ impl Replayer<'_> {
             tiles: BTreeMap::new(),
             pieces: vec![None; usize::from(head.seats())],
             out: SeatSet::EMPTY,
+            lost_lives: [0; MAX_SEATS],
+            on_mark: SeatSet::EMPTY,
             carried: SeatSet::EMPTY,
             rule_pieces: BTreeMap::new(),
             hand: Vec::new(),
             hands_are_unknown: has_other_rules(&variant),
+            forbids_by_memory: forbids_by_memory(&variant),
             boxed: Vec::new(),
             turn: 0,
             active: None,
@@ -86,6 +91,14 @@ fn has_other_rules(variant: &Variant) -> bool {
     with_rules!(variant.rules(), |rules| rules.basics.abilities()).contains(Abilities::MOVES_TILES)
 }
 
+/// Whether the rule set has a rule that forbids placements and whose state no view tells.
+fn forbids_by_memory(variant: &Variant) -> bool {
+    let shape = Shape::rectangle(3, 3);
+    let remembers = |rule: &dyn Rule| rule.save(&rule.start(&Setup::new(2, &shape))).is_some();
+    let mut rules = with_rules!(variant.rules(), |rules| rules.list.parts()).iter();
+    rules.any(|rule| rule.abilities().contains(Abilities::FORBIDS) && remembers(&**rule))
+}
+
 /// A view while it is read, and the state of the game as far as the viewer knows it.
 struct ViewWalk<'g> {
     game: &'g GameRecord,
@@ -100,6 +113,10 @@ struct ViewWalk<'g> {
     tiles: BTreeMap<Square, Laid>,
     pieces: Vec<Option<Place>>,
     out: SeatSet,
+    /// How many lives each seat has lost without being eliminated (V16).
+    lost_lives: [u8; MAX_SEATS],
+    /// The seats whose pieces are on their start marks.
+    on_mark: SeatSet,
     /// The seats whose pieces a rule has moved.
     carried: SeatSet,
     /// Square and facing of the pieces of rules on the board, by number.
@@ -108,6 +125,8 @@ struct ViewWalk<'g> {
     hand: Vec<Face>,
     /// Whether a rule from outside the crate may move tiles from hand to hand without a word.
     hands_are_unknown: bool,
+    /// Whether a rule remembers something that could be why it forbids a placement.
+    forbids_by_memory: bool,
     /// The tiles that are out of the game.
     boxed: Vec<Face>,
     /// The number of the turn, from 1; 0 before the first.
@@ -149,16 +168,27 @@ impl ViewWalk<'_> {
 
     fn check_event<Z: Size>(&mut self, rules: &Rules<Z>, event: &Fields) -> Result<(), Mismatch> {
         match event.get("event").and_then(Value::as_str).unwrap_or_default() {
+            "sight" if rules.basics.hides() => self.look(event)?,
+            // The viewer did not see where.
+            "placed" if rules.basics.hides() && event.get("square").is_some_and(Value::is_null) => {}
             "deal" => self.deal(rules, event)?,
             "start" | "relocated" => {
                 let (seat, mark) = (self.seat(event)?, self.place(event, "mark")?);
                 self.pieces[seat.index()] = Some(mark);
+                self.on_mark.insert(seat);
             }
-            "turn" => self.begin_turn(event)?,
+            "turn" => self.begin_turn(rules, event)?,
             "placed" => self.check_placement(rules, event)?,
             "moved" => {
                 let (seat, to) = (self.seat(event)?, self.place(event, "to")?);
                 self.pieces[seat.index()] = Some(to);
+                self.on_mark.remove(seat);
+            }
+            "eliminated" if event.get("waits") == Some(&Value::Bool(true)) => {
+                let seat = self.seat(event)?;
+                self.pieces[seat.index()] = None;
+                self.lost_lives[seat.index()] += 1;
+                self.on_mark.remove(seat);
             }
             "eliminated" => {
                 let seat = self.seat(event)?;
@@ -196,6 +226,7 @@ impl ViewWalk<'_> {
                 let (seat, to) = (self.seat(event)?, self.place(event, "to")?);
                 self.pieces[seat.index()] = Some(to);
                 self.carried.insert(seat);
+                self.on_mark.remove(seat);
             }
             "chose" => {
                 let seat = self.seat(event)?;
@@ -206,13 +237,45 @@ impl ViewWalk<'_> {
                 }
             }
             "end" => self.end_game(event)?,
-            "returned" | "passed" | "rule" => {}
+            "rule" => self.follow_laid(event),
+            "returned" | "passed" => {}
             name => match self.events.iter().find(|decl| !decl.is_of_rule() && decl.name == name) {
                 Some(decl) => self.declared(decl.role, event)?,
                 None => return Err(self.refuse("there is no such event")),
             },
         }
         Ok(())
+    }
+
+    /// Takes in what comes into the viewer's sight, and what goes out of it.
+    fn look(&mut self, event: &Fields) -> Result<(), Mismatch> {
+        let entries = |name: &str| event.get(name).map(list).unwrap_or_default();
+        let squares = ["hidden", "empty", "blocked"].iter().flat_map(|name| entries(name));
+        for square in squares {
+            self.tiles.remove(&Square::deserialize(square).map_err(|_| self.refuse("sight should have squares"))?);
+        }
+        for tile in entries("tiles").iter().filter_map(Value::as_object) {
+            let rotation = Rotation::new((self.number(tile, "rotation")? % 4) as u8);
+            self.tiles.insert(self.square(tile, "square")?, Laid::new(self.face(tile)?, rotation));
+        }
+        for player in entries("players").iter().filter_map(Value::as_object) {
+            let seat = self.seat(player)?;
+            self.pieces[seat.index()] = if player.get("at").is_none_or(Value::is_null) { None } else { Some(self.place(player, "at")?) };
+        }
+        self.rule_pieces.clear();
+        for piece in entries(PIECES).iter().filter_map(Value::as_object) {
+            self.declared(EventRole::Put, piece)?;
+        }
+        Ok(())
+    }
+
+    /// Follows tiles that a rule has laid or turned.
+    fn follow_laid(&mut self, event: &Fields) {
+        let data = event.get("data").and_then(Value::as_object).filter(|data| data.len() == 1);
+        let laid = data.and_then(|data| data.get("laid").or_else(|| data.get("turned"))?.as_object());
+        let place =
+            |laid: &Fields| Some((read::field(laid, "square")?, Laid::new(read::field(laid, "tile")?, read::field(laid, "rotation")?)));
+        self.tiles.extend(laid.and_then(place));
     }
 
     /// Follows the pieces that a rule has on squares.
@@ -235,15 +298,15 @@ impl ViewWalk<'_> {
         Ok(())
     }
 
-    /// Checks that turns are numbered from 1 and go round the live seats.
-    fn begin_turn(&mut self, event: &Fields) -> Result<(), Mismatch> {
+    /// Checks that turns are numbered from 1 and, unless a rule says who is next, go round the live seats.
+    fn begin_turn<Z: Size>(&mut self, rules: &Rules<Z>, event: &Fields) -> Result<(), Mismatch> {
         let (seat, number) = (self.seat(event)?, self.number(event, "number")?);
         if number != self.turn + 1 {
             return Err(self.refuse(format!("number should be {}", self.turn + 1)));
         }
         let alive = SeatSet::first(self.pieces.len() as u8).without(self.out);
         let next = self.active.map_or(self.first, |active| alive.next_after(active).unwrap_or(active));
-        if seat != next {
+        if seat != next && !rules.basics.timings.contains(Timing::NextSeat) {
             return Err(self.refuse(format!("player should be {}", next.number())));
         }
         (self.turn, self.active) = (number, Some(seat));
@@ -302,8 +365,8 @@ impl ViewWalk<'_> {
         if self.sees(seat) && !self.hand.contains(&face) {
             return Err(self.refuse(format!("tile {face} is not in the hand")));
         }
-        // Only the rule itself knows which squares it has blocked.
-        if !rules.basics.abilities().contains(Abilities::BLOCKS) {
+        // Only the rule itself knows which squares it has blocked, and what lies on those that it hides.
+        if !rules.basics.abilities().contains(Abilities::BLOCKS) && !rules.basics.hides() {
             self.check_consequences(rules, seat, tile, event)?;
         }
         if self.sees(seat) {
@@ -330,18 +393,26 @@ impl ViewWalk<'_> {
             choices = choices.without_judge();
             is_known = !rules.basics.abilities().contains(Abilities::READS_HANDS);
         }
+        let may_tell = !self.forbids_by_memory;
+        is_known &= may_tell;
         if state.core().phase() != Phase::Place || (is_known && !choices.allows(tile)) {
             return Err(self.refuse("that placement is not legal, whatever else is in the hand"));
         }
         let legal = choices.legal().len() as u64;
         // With an open hand, each seat is told the number only in its own turns.
         let shown = event.get("legal").filter(|shown| !shown.is_null() || self.viewer == Viewer::Seat(seat));
-        if self.sees(seat) && shown.is_some_and(|shown| shown.as_u64() != Some(legal)) {
+        if may_tell && self.sees(seat) && shown.is_some_and(|shown| shown.as_u64() != Some(legal)) {
             return Err(self.refuse(format!("legal should be {legal}")));
         }
         let mut lines = Vec::new();
         game::unchecked::place(rules, &mut state, tile, &mut chance, &mut Listener(|event: &Event<'_>| write_event(&mut lines, event)));
-        let is_trip = |event: &Fields| matches!(event.get("event").and_then(Value::as_str), Some("moved" | "eliminated"));
+        // Where rules hear of losses, nobody is out before all have travelled, and a piece may be saved.
+        let losses_are_open = rules.basics.timings.meets(TimingSet::FALLING);
+        let is_trip = |event: &Fields| match event.get("event").and_then(Value::as_str) {
+            Some("moved") => true,
+            Some("eliminated") => !losses_are_open,
+            _ => false,
+        };
         let trips = |events: &mut dyn Iterator<Item = Fields>| events.take_while(is_trip).collect::<Vec<_>>();
         let wanted = trips(&mut serde_json::Deserializer::from_slice(&lines).into_iter::<Fields>().flatten().skip(1));
         let found = trips(&mut (self.at + 1..).map_while(|at| self.fields(at)));
@@ -368,11 +439,23 @@ impl ViewWalk<'_> {
                 return json!({ "out": true });
             }
             let own_hand = at == seat.index() && !rules.basics.open;
-            let carried = self.carried.contains(Seat::new(at as u8)).then(|| json!(true));
-            object_with([("at", Some(json!(self.pieces[at]))), ("started", carried), ("hand", own_hand.then(hand))])
+            let seat = Seat::new(at as u8);
+            // A mark on an inner line may have no tile behind it, and neither need a place to which a rule carries.
+            let lost = u32::from(self.lost_lives[at]);
+            let lives = (lost > 0).then(|| json!(u32::from(rules.basics.lives).saturating_sub(lost).max(1)));
+            if self.pieces[at].is_none() {
+                return object_with([("waits", Some(json!(true))), ("hand", own_hand.then(hand)), ("lives", lives)]);
+            }
+            let started = if self.on_mark.contains(seat) { Some(json!(false)) } else { self.carried.contains(seat).then(|| json!(true)) };
+            object_with([("at", Some(json!(self.pieces[at]))), ("started", started), ("hand", own_hand.then(hand)), ("lives", lives)])
         };
+        // A position has to say what became of what a rule sets up. A view does not tell, and what follows does not depend on it.
+        let setup = Setup::new(self.pieces.len() as u8, rules.basics.grid().shape());
+        let sets_up = rules.list.parts().iter().filter(|rule| rule.timings().contains(Timing::SetUp));
+        let states: Vec<_> = sets_up.filter_map(|rule| Some((rule.decl().name, rule.save(&rule.start(&setup))?))).collect();
         let rule_piece = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
-        object_with([
+        let (in_fields, states): (Vec<_>, Vec<_>) = states.into_iter().partition(|(name, _)| rules.list.has_field(name));
+        let mut position = Value::from(object_with([
             ("tiles", Some(Json::list(self.tiles.iter().map(|(&square, &tile)| write_tile(square, tile))))),
             ("players", Some(Json::list((0..self.pieces.len()).map(player)))),
             ("active", Some(json!(seat))),
@@ -380,8 +463,12 @@ impl ViewWalk<'_> {
             ("turn", Some(json!(self.turn))),
             ("hand", rules.basics.open.then(hand)),
             (PIECES, (!self.rule_pieces.is_empty()).then(|| Json::list(self.rule_pieces.iter().map(rule_piece)))),
-        ])
-        .into()
+            ("rule-state", (!states.is_empty()).then(|| Json::object(states))),
+        ]));
+        for (name, state) in in_fields {
+            position[name] = state;
+        }
+        position
     }
 
     /// Checks that a face has not been seen more often than the deck has it.

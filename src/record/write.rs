@@ -3,6 +3,7 @@
 //! The JSON is written by hand: with `Serialize` derived for the events, recording random games to memory takes 1.6
 //! times as long (`docs/performance.md`).
 
+use super::position::write_sight;
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{
     About, Answer, AskDecl, Event, EventDecl, FieldValue, Hand, MAX_FIELDS, PileView, RuleFault, Seat, SeatSet, SeenEvent, Sink, Subject,
@@ -167,6 +168,7 @@ impl RecordValue for FieldValue {
             Self::Place(place) => place.write(out),
             Self::Rotation(rotation) => rotation.write(out),
             Self::Pair(pair) => List(pair).write(out),
+            Self::Squares(squares) => List(squares.iter()).write(out),
         }
     }
 }
@@ -184,6 +186,12 @@ macro_rules! written_by_serde {
 }
 
 written_by_serde!(str, Answer, [String], [i64]);
+
+impl RecordValue for bool {
+    fn write(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(if self { b"true" } else { b"false" });
+    }
+}
 
 impl RecordValue for Square {
     fn write(self, out: &mut Vec<u8>) {
@@ -318,15 +326,21 @@ impl RecordValue for LaidData {
     }
 }
 
-/// What a rule does wrong, the seat, the moment, and the turn.
-struct BrokenData(RuleFault, Seat, &'static str, u32);
+/// What a rule does wrong, the seat, the moment, the turn, and what a script says of it.
+struct BrokenData<'a>(RuleFault, Seat, &'static str, u32, Option<&'a str>);
 
-impl RecordValue for BrokenData {
+impl RecordValue for BrokenData<'_> {
     fn write(self, out: &mut Vec<u8>) {
-        let Self(fault, player, moment, turn) = self;
+        let Self(fault, player, moment, turn, why) = self;
         let (fault, moment) = (FieldValue::Word(fault.word()), FieldValue::Word(moment));
         let fields = [("broken", fault), ("moment", moment), ("player", FieldValue::Seat(player)), ("turn", FieldValue::Number(turn))];
         (&Object(&fields)).write(out);
+        if let Some(why) = why {
+            out.pop();
+            out.extend(b",\"why\":");
+            why.write(out);
+            out.push(b'}');
+        }
     }
 }
 
@@ -345,6 +359,7 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         Event::Placed { player, tile, square, legal } => line.placement(player, tile, square).field("legal", legal),
         Event::Moved { player, to } => line.field("player", player).field("to", to),
         Event::Eliminated { player, cause } => line.field("player", player).field("cause", cause.name()),
+        Event::Waits { player, cause } => line.field("player", player).field("cause", cause.name()).field("waits", true),
         Event::Exchanged { player, gave, took } => line.field("player", player).field("gave", gave).field("took", took),
         Event::Returned { tiles, pile } => line.field("tiles", tiles).field("pile", pile),
         Event::Declared { decl, values } if decl.is_of_rule() => line.field("rule", decl.name).field("data", RuleData(decl, values)),
@@ -355,15 +370,15 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         Event::Passed { player } => line.field("player", player),
         Event::Laid { rule, square, tile } => line.field("rule", rule).field("data", LaidData("laid", square, tile)),
         Event::Turned { rule, square, tile } => line.field("rule", rule).field("data", LaidData("turned", square, tile)),
-        Event::Broken { rule, fault, player, moment, turn } => {
-            line.field("rule", rule).field("data", BrokenData(fault, player, moment, turn))
+        Event::Broken { rule, fault, player, moment, turn, why } => {
+            line.field("rule", rule).field("data", BrokenData(fault, player, moment, turn, why))
         }
         Event::Picked { decl, picked, below, .. } => line.field("rule", decl.rule).field("data", PickedData(Some((picked, below)))),
         Event::Chose { player, asks, about, options, choice } => {
             line.question(player, asks, about).field("options", options).field("choice", &choice)
         }
         Event::Carried { player, to, rule } => line.field("player", player).field("to", to).field("rule", rule),
-        Event::Shifted { .. } | Event::Blocked { .. } | Event::Shows { .. } => &mut line,
+        Event::Shifted { .. } | Event::Blocked { .. } | Event::Shows { .. } | Event::Sight { .. } => &mut line,
         Event::End { ending, scores } => {
             line.field("winners", ending.winners).field("outcome", ending.outcome.name());
             if let Some(scores) = scores {
@@ -403,6 +418,13 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
         SeenEvent::Picked { decl, picked } => line.field("rule", decl.rule).field("data", PickedData(picked)),
         SeenEvent::Chose { player, asks, about, options, choice } => {
             line.question(player, asks, about).field("options", options).field("choice", choice.as_ref())
+        }
+        SeenEvent::Unseen { player, fields, .. } => {
+            fields.iter().fold(line.field("player", player), |line, field| line.field(field, None::<Seat>))
+        }
+        SeenEvent::Sight(sight) => {
+            let Json::Object(fields) = write_sight(sight) else { return };
+            fields.iter().fold(&mut line, |line, (name, value)| line.field(name, RawJson(&value.to_string())))
         }
         SeenEvent::Public(_) => &mut line,
     };

@@ -5,11 +5,19 @@ pub(crate) mod draw;
 pub(crate) mod hazard;
 mod other;
 mod placement;
+pub(crate) mod printed;
 mod registry;
+mod rule_script;
 mod score;
+#[cfg_attr(not(feature = "script"), path = "no_script.rs")]
+pub(crate) mod script;
 mod set;
 
 pub use crate::game::{RuleDecl, RuleList, RulePhase};
+pub use printed::PrintedLine;
+#[cfg(feature = "suite")]
+pub(crate) use printed::printed_so_far;
 pub use registry::Registry;
+pub use rule_script::RuleScript;
 pub(crate) use set::{AnyGameState, with_state};
 pub use set::{AnyRules, Rules};

@@ -4,12 +4,14 @@ use super::draw::{DRAFT, DRAGON, REFILL, STATUE};
 use super::hazard::{CANNON, DAIKAIJU, NONE, TSUNAMI, WHIRLPOOL};
 use super::other::NO_RULE;
 use super::placement::{FREE, TRUCE};
-use super::score::{LAST_STANDING, LAST_TEAM, LONGEST_PATH, MOST_CROSSINGS, SOLO};
+use super::rule_script::RuleScript;
+use super::score::{LANTERNS, LAST_STANDING, LAST_TEAM, LONGEST_PATH, MOST_CROSSINGS, SOLO};
+use super::script;
 use crate::game::{KeyWord, Rule, RuleDecl, RulePhase, ValueKind, Values};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The rules of the crate.
-static SHIPPED: [&RuleDecl; 17] = [
+static SHIPPED: [&RuleDecl; 18] = [
     &FREE,
     &TRUCE,
     &DRAGON,
@@ -26,6 +28,7 @@ static SHIPPED: [&RuleDecl; 17] = [
     &MOST_CROSSINGS,
     &SOLO,
     &LAST_TEAM,
+    &LANTERNS,
     &NO_RULE,
 ];
 
@@ -37,19 +40,36 @@ static SHIPPED: [&RuleDecl; 17] = [
 /// let names: Vec<&str> = Registry::default().rules(RulePhase::Score).iter().map(|rule| rule.name).collect();
 /// assert!(names.contains(&"last-standing"));
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Registry {
     /// By phase, in the order of [`RulePhase::ALL`].
     rules: [Vec<&'static RuleDecl>; RulePhase::ALL.len()],
     /// All words of a [`ValueKind::Causes`] key, made when they are first needed.
     words: OnceLock<&'static [KeyWord]>,
+    /// The scripts of one rule set, whose rules are among the others.
+    scripts: Vec<Arc<RuleScript>>,
+}
+
+/// The lists of words that were made so far, each once, since none is freed.
+static WORDS: Mutex<Vec<&'static [KeyWord]>> = Mutex::new(Vec::new());
+
+/// The same words, for good.
+fn kept(words: Vec<KeyWord>) -> &'static [KeyWord] {
+    let same = |known: &&&[KeyWord]| known.len() == words.len() && known.iter().zip(&words).all(|(one, other)| one.name == other.name);
+    let mut all = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = all.iter().find(same) {
+        return known;
+    }
+    let new: &'static [KeyWord] = words.leak();
+    all.push(new);
+    new
 }
 
 impl Default for Registry {
     /// The rules of the crate.
     fn default() -> Self {
         let of = |phase| SHIPPED.into_iter().filter(|decl| decl.phase == phase).collect();
-        Self { rules: RulePhase::ALL.map(of), words: OnceLock::new() }
+        Self { rules: RulePhase::ALL.map(of), words: OnceLock::new(), scripts: Vec::new() }
     }
 }
 
@@ -65,6 +85,24 @@ impl Registry {
         self.rules[decl.phase as usize].push(decl);
         self.words = OnceLock::new();
         self
+    }
+
+    /// The same with the rules of these scripts, none of which has the name of another rule.
+    pub(crate) fn with_scripts(&self, scripts: Vec<Arc<RuleScript>>) -> Self {
+        let mut extended = self.clone();
+        for script in &scripts {
+            extended.rules[script.rule().phase as usize].push(script.rule());
+        }
+        if scripts.iter().any(|script| !script.rule().causes.is_empty()) {
+            extended.words = OnceLock::new();
+        }
+        extended.scripts = scripts;
+        extended
+    }
+
+    /// The scripts of the rule set for which the registry was extended.
+    pub(crate) fn scripts(&self) -> &[Arc<RuleScript>] {
+        &self.scripts
     }
 
     /// Checks that the name of a rule is new, and that its causes, events and numbers are its own.
@@ -101,7 +139,7 @@ impl Registry {
                 let causes = self.all().flat_map(|decl| decl.causes);
                 let causes = causes.filter(|cause| cause.by_placement && !words.iter().any(|word| word.name == cause.name));
                 let causes = causes.map(|cause| KeyWord::new(cause.name, cause.means));
-                Box::leak(words.iter().copied().chain(causes).collect())
+                kept(words.iter().copied().chain(causes).collect())
             })),
             kind => kind,
         }
@@ -115,6 +153,9 @@ impl Registry {
     /// Builds the rule of a phase with this name; `None` if there is none, or if it cannot be made of its values.
     pub(crate) fn build(&self, phase: RulePhase, name: &str, values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
         let decl = self.rules(phase).iter().find(|decl| decl.name == name)?;
-        (decl.build)(values)
+        match self.scripts.iter().find(|script| std::ptr::eq(script.rule(), *decl)) {
+            Some(script) => script::rule_of(script, values.given()),
+            None => (decl.build)(values),
+        }
     }
 }

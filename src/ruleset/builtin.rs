@@ -42,6 +42,7 @@ pub const BUILT_INS: &[BuiltIn] = built_ins![
     "most-crossings",
     "open-tiles",
     "solo",
+    "lanterns",
 ];
 
 /// House rules: examples of what a file can say. House rules without a parent hold only differences, so they can be
@@ -61,6 +62,7 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "own-squares",
     "crowd",
     "truce",
+    "second-life",
     "holes",
     "round",
     "doughnut",
@@ -70,9 +72,38 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "rough-seas",
 ];
 
-/// All built-in rule sets, the house rules last.
+/// Rules that are written as scripts, one each, without a parent: they can be mixed into any rule set (`seas+tide`). Empty
+/// without the feature `script`.
+#[cfg(feature = "script")]
+pub const SCRIPTED: &[BuiltIn] = built_ins!["scripts/": "tide", "auction", "bounty", "ko", "wind", "thief", "harbour", "bid"];
+/// Rules that are written as scripts: none, without the feature `script`.
+#[cfg(not(feature = "script"))]
+pub const SCRIPTED: &[BuiltIn] = &[];
+
+#[cfg(feature = "script")]
+macro_rules! scripts {
+    ($($name:literal),* $(,)?) => {
+        &[$(BuiltIn { name: $name, text: include_str!(concat!("../../rulesets/scripts/", $name)) }),*]
+    };
+}
+
+/// The scripts of built-in rule sets, by their names there.
+#[cfg(feature = "script")]
+pub(crate) const SCRIPTS: &[BuiltIn] =
+    scripts!["tide.rhai", "auction.rhai", "bounty.rhai", "ko.rhai", "wind.rhai", "thief.rhai", "harbour.rhai", "bid.rhai"];
+/// The scripts of built-in rule sets: none, without the feature `script`.
+#[cfg(not(feature = "script"))]
+pub(crate) const SCRIPTS: &[BuiltIn] = &[];
+
+/// A script of a built-in rule set.
+pub(super) fn script(reference: &str) -> Result<Source, LoadError> {
+    let found = SCRIPTS.iter().find(|script| script.name == reference).ok_or(LoadError::NoFile)?;
+    Ok(Source::new(SourceId::Script(found.name.to_owned()), found.name, found.text))
+}
+
+/// All built-in rule sets: editions and variants, house rules, rules in scripts.
 pub(super) fn all() -> impl Iterator<Item = &'static BuiltIn> {
-    BUILT_INS.iter().chain(HOUSE_RULES)
+    BUILT_INS.iter().chain(HOUSE_RULES).chain(SCRIPTED)
 }
 
 /// A loader of the built-in rule sets alone.

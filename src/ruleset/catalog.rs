@@ -4,6 +4,8 @@ pub use crate::rules::{RuleDecl, RulePhase};
 
 use crate::game::{Key, Plan, ValueKind, Values};
 use crate::rules::Registry;
+use crate::rules::RuleScript;
+use std::sync::Arc;
 
 /// All rules that a file can choose from.
 pub trait RuleCatalog {
@@ -27,13 +29,22 @@ pub trait RuleCatalog {
         }
     }
 
-    /// Whether a score rule with these values has one hand for the whole table even if `tiles.open` is `false` (V4).
+    /// Whether a rule with these values has one hand for the whole table even if `tiles.open` is `false` (V4).
     /// Every value has to be allowed.
     ///
     /// The default answers `false`.
-    fn one_hand(&self, rule: &str, values: &mut Values<'_>) -> bool {
-        let _ = (rule, values);
+    fn one_hand(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) -> bool {
+        let _ = (phase, rule, values);
         false
+    }
+
+    /// The same with the rules of these scripts; `None`: it takes none.
+    ///
+    /// The default takes none.
+    #[doc(hidden)]
+    fn with_scripts(&self, scripts: Vec<Arc<RuleScript>>) -> Option<Registry> {
+        let _ = scripts;
+        None
     }
 
     /// The rule of a phase with this name.
@@ -51,12 +62,16 @@ impl RuleCatalog for Registry {
         Self::kind(self, key.kind)
     }
 
-    fn one_hand(&self, rule: &str, values: &mut Values<'_>) -> bool {
-        self.build(RulePhase::Score, rule, values).is_some_and(|rule| {
+    fn one_hand(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) -> bool {
+        self.build(phase, rule, values).is_some_and(|rule| {
             let mut plan = Plan::default();
             rule.plan(&mut plan);
             plan.one_hand
         })
+    }
+
+    fn with_scripts(&self, scripts: Vec<Arc<RuleScript>>) -> Option<Registry> {
+        Some(Self::with_scripts(self, scripts))
     }
 
     fn check(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) {

@@ -10,7 +10,6 @@ use crate::game::{
     Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _, Plan,
     PlayerCounts, Rule, Values,
 };
-use crate::rules::hazard::TAKEN;
 use crate::rules::{AnyRules, Registry, RuleList, RulePhase, Rules};
 use serde_json::Value;
 
@@ -51,6 +50,7 @@ impl Variant {
     /// # Errors
     /// If a rule refuses its values. Rules that were resolved with the same registry are checked for that already.
     pub fn new(resolved: Resolved, registry: &Registry) -> Result<Self, Problems> {
+        let registry = resolved.registry(registry);
         let facts = resolved.facts();
         let list = rule_list(&resolved, registry)?;
         let tiles = facts.tiles + special_tiles(&resolved, &list)?;
@@ -192,7 +192,7 @@ fn compile<Z: Size>(resolved: &Resolved, list: RuleList) -> Rules<Z> {
 /// Builds the rule that a table is about.
 fn rule(resolved: &Resolved, phase: RulePhase, table: &TableValues, registry: &Registry, problems: &mut Problems) -> Option<Box<dyn Rule>> {
     let name = table.rule?;
-    let mut given = Values::new(phase.table(), &table.values, resolved.facts());
+    let mut given = Values::new(name, &table.values, resolved.facts());
     let rule = registry.build(phase, name, &mut given);
     let found = given.into_problems();
     let whole = rule.is_none() && found.is_empty();
@@ -222,12 +222,12 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         turn_tiles: resolved.int("turn.tiles") as u8,
         avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
         never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
-        cause_of_blocked: Cause::Rule(&TAKEN),
         unless: resolved.choice("placement.unless"),
         meeting: resolved.choice("movement.meeting"),
         returned: resolved.choice("draw.returned"),
         exchange_from: resolved.flag("bonus.exchange").then(|| resolved.int("bonus.min-players") as u8),
         tie_break: resolved.choice("end.tie-break"),
+        lives: resolved.int("end.lives") as u8,
         turn_limit: resolved.int("end.turn-limit") as u32,
         deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
         ..Basics::plain(facts)

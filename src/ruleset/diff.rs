@@ -4,10 +4,12 @@ use super::catalog::RuleCatalog;
 use super::keys::RULES;
 use super::problem::sentence;
 use super::resolved::{Resolved, TableValues, in_order, record_fields};
+use super::scripts::hash;
 use super::shown::plain;
 use super::toml_text::{shortest_copies, toml_pretty};
 use crate::game::{Field, Key, KeyWord, ValueKind};
 use crate::json::{Json, json};
+use crate::rules::RuleScript;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -39,9 +41,11 @@ impl KeyDifference {
 /// All differences, in the order of the keys. Names, texts and presentation are not compared.
 pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDifference> {
     let mut differences = Vec::new();
+    let catalogs = [a.catalog(catalog), b.catalog(catalog)];
     for table in RULES {
         if let Some(info) = table.phase {
             let words = |rules: &Resolved| {
+                let catalog = rules.catalog(catalog);
                 let summary = |name| catalog.rule(info.phase, name).map_or("", |rule| rule.summary);
                 let mut summaries: Vec<_> = rules.rules(info.phase).map(summary).collect();
                 if summaries.is_empty() {
@@ -53,7 +57,8 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
         }
         for (name, pair) in pairs(a, b, table.name) {
             let mut keys: Vec<&Key> = Vec::new();
-            for key in pair.iter().flatten().flat_map(|table| table.declared(catalog)) {
+            let declared = pair.iter().zip(catalogs).filter_map(|(table, catalog)| Some(table.as_ref()?.declared(catalog)));
+            for key in declared.flatten() {
                 if !keys.iter().any(|known| known.name == key.name) {
                     keys.push(key);
                 }
@@ -66,6 +71,13 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
                 });
                 push(&mut differences, name, (key.name, key.doc, key.rules, record_fields(&key.kind)), a, b);
             }
+        }
+    }
+    for script in a.scripts() {
+        let name = script.rule().name;
+        if let Some(other) = b.scripts().find(|other| other.rule().name == name) {
+            let of = |script: &RuleScript| (Some(Value::from(hash(script))), script.name().to_owned());
+            push(&mut differences, "scripts", (name, "The script of a rule", "", &[]), of(script), of(other));
         }
     }
     differences

@@ -45,6 +45,12 @@ impl KeyDoc {
         overrides::toml_of(value, self.kind)
     }
 
+    /// Its full name where a file can have several rules under one header, such as `hazard.tsunami.every`.
+    pub(crate) fn full_of_rule(&self) -> Option<String> {
+        let table = keys::find_table(self.table).filter(|table| table.several())?;
+        self.rule.map(|rule| format!("{}.{rule}.{}", table.name, self.name))
+    }
+
     /// Its full name: `tiles.hand`, or `schema` at the top of the file.
     pub fn full(&self) -> String {
         if self.table.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.table, self.name) }
@@ -117,6 +123,7 @@ fn changed(key: &Key, default: &str) -> String {
             words.first().map_or_else(|| "[]".to_owned(), |word| format!("[\"{}\"]", word.name))
         }
         ValueKind::Copies => "{ 3 = 2, 4 = 0 }".to_owned(),
+        ValueKind::Texts { .. } if key.name == "scripts" => "[\"tide.rhai\"]".to_owned(),
         ValueKind::Texts { .. } => "[\"big-board\"]".to_owned(),
         ValueKind::Squares { .. } => "[\"c3\"]".to_owned(),
         ValueKind::SquarePairs { .. } => "[[\"b2\", \"e5\"]]".to_owned(),
@@ -163,7 +170,8 @@ pub fn keys_reference(catalog: &dyn RuleCatalog) -> Vec<KeyDoc> {
     docs
 }
 
-/// The reference as text: of all keys, or of the keys that `wanted` names (`tiles.hand`, `hand`, `tiles`).
+/// The reference as text: of all keys, or of the keys that `wanted` names (`tiles.hand`, `hazard.tsunami.every`,
+/// `hand`, `tiles`, `tsunami`).
 ///
 /// # Errors
 /// If there is no such key.
@@ -224,13 +232,17 @@ fn select(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Vec<KeyDoc>
     };
     let all = docs.clone();
     let fits = |doc: &KeyDoc| {
-        doc.full() == wanted || doc.name == wanted || (doc.table == wanted && !wanted.is_empty()) || doc.rule == Some(wanted)
+        doc.full() == wanted
+            || doc.name == wanted
+            || (doc.table == wanted && !wanted.is_empty())
+            || doc.rule == Some(wanted)
+            || doc.full_of_rule().as_deref() == Some(wanted)
     };
     docs.retain(fits);
     if !docs.is_empty() {
         return Ok(docs);
     }
-    let names: Vec<String> = all.iter().map(KeyDoc::full).collect();
+    let names: Vec<String> = all.iter().map(KeyDoc::full).chain(all.iter().filter_map(KeyDoc::full_of_rule)).collect();
     let tables = keys::tables().map(|table| table.name);
     let candidates = names.iter().map(String::as_str).chain(all.iter().map(|doc| doc.name)).chain(tables);
     let problem =

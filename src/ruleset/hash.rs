@@ -7,6 +7,7 @@
 use super::catalog::RuleCatalog;
 use super::keys::RULES;
 use super::resolved::{Resolved, TableValues};
+use super::scripts;
 use super::value;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -27,6 +28,7 @@ impl Resolved {
 
 /// The JSON text that is hashed.
 fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
+    let catalog = rules.catalog(catalog);
     let mut tables: BTreeMap<&str, Value> = BTreeMap::new();
     for table in RULES {
         let mut all: Vec<Value> = rules.tables_of(table.name).map(|table| differing(table, rules, catalog)).collect();
@@ -35,6 +37,11 @@ fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
         } else if let Some(values) = all.pop().filter(|values| values.as_object().is_some_and(|values| !values.is_empty())) {
             tables.insert(table.name, values);
         }
+    }
+    let scripts: serde_json::Map<_, _> =
+        rules.scripts().map(|script| (script.rule().name.to_owned(), scripts::hash(script).into())).collect();
+    if !scripts.is_empty() {
+        tables.insert("scripts", sorted(&scripts.into()));
     }
     serde_json::to_string(&tables).unwrap_or_default()
 }

@@ -111,6 +111,9 @@ pub const TOP: KeyTable = table(
         Key::of("mixins", ValueKind::Texts { len: (0, 32) })
             .default_toml("[]")
             .means("Rule sets that hold only differences, by name or path; they are applied in this order, after the parent"),
+        Key::of("scripts", ValueKind::Texts { len: (0, 16) })
+            .default_toml("[]")
+            .means("Rules in scripts: paths to files that end in `.rhai`, beside this file or below, or their whole texts"),
     ],
 );
 
@@ -277,6 +280,10 @@ pub const RULES: &[KeyTable] = &[
                 .default_word("none")
                 .rule("L6")
                 .means("Who wins when one placement eliminates everyone left"),
+            Key::number("lives", 1..=9)
+                .default(1)
+                .rule("V16")
+                .means("How many lives a piece has: a placement that puts it out takes one, and with the last it is eliminated"),
             Key::number("turn-limit", 1..=1_000_000)
                 .default(10_000)
                 .means("After this many turns the game ends, and all players who are not eliminated win"),

@@ -1,6 +1,7 @@
 //! The interface through which texts of rule sets are found: [`Loader`], and why one fails. Opening files is the
 //! business of `ui`.
 
+use super::builtin;
 use super::source::{MAX_SOURCE_BYTES, Source, SourceId};
 use std::sync::Arc;
 
@@ -26,6 +27,28 @@ pub trait Loader {
     ///
     /// The default returns none.
     fn beside(&self, reference: &str, from: Option<&Source>) -> Vec<String> {
+        let _ = (reference, from);
+        Vec::new()
+    }
+
+    /// The script that `reference` names in `from`: a path that ends in `.rhai`, and leads to no place but the folder of `from`
+    /// and those below.
+    ///
+    /// The default finds those of built-in rule sets.
+    ///
+    /// # Errors
+    /// A [`LoadError`] that says why there is none.
+    fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
+        match from.id {
+            SourceId::BuiltIn(_) => builtin::script(reference),
+            _ => Err(LoadError::NoFile),
+        }
+    }
+
+    /// The scripts in the folder of a path that does not exist, each written like that path.
+    ///
+    /// The default returns none.
+    fn scripts_beside(&self, reference: &str, from: &Source) -> Vec<String> {
         let _ = (reference, from);
         Vec::new()
     }

@@ -25,6 +25,7 @@ mod reference;
 mod resolve;
 mod resolved;
 mod schema;
+mod scripts;
 mod show;
 mod shown;
 mod source;
@@ -34,7 +35,7 @@ mod top;
 mod value;
 mod written;
 
-pub use builtin::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES};
+pub use builtin::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES, SCRIPTED};
 pub use catalog::{RuleCatalog, RuleDecl, RulePhase};
 pub use compile::Variant;
 #[cfg(feature = "cli")]

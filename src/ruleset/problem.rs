@@ -96,6 +96,8 @@ codes! {
         DeckSize = "deck-size",
         /// Not enough start marks for everyone.
         NotEnoughMarks = "not-enough-marks",
+        /// Something wrong within a script.
+        Script = "script",
         /// Values that are each allowed but contradict each other.
         Contradiction = "contradiction",
         /// A file has the name of a built-in rule set.

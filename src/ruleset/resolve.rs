@@ -10,12 +10,14 @@ use super::overrides::overrides;
 use super::problem::{Code, Expected, Problem, Problems};
 use super::reference::{Reference, ReferencePart};
 use super::resolved::{Origin, Presentation, Resolved, TableValues, WrittenKey, facts, record_fields};
+use super::scripts;
 use super::shown::plain;
 use super::source::{Source, SourceId, SourceSpan};
 use super::top::{self, RuleSetTexts};
 use super::value;
 use super::written::SourceDocument;
 use crate::game::{Key, RuleFacts, Timing, TimingSet, Values};
+use crate::rules::Registry;
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
@@ -69,8 +71,11 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
     }
     let include_sites = std::mem::take(&mut chain.include_sites);
     let partial = !complete || mixins.is_none();
-    let extras = (!reference.extras.is_empty()).then(|| (&reference, mixins.unwrap_or_default()));
-    with_include_sites(finish(levels, partial, extras, problems, catalog), &include_sites)
+    let mixins = mixins.unwrap_or_default();
+    let files = level_files(&levels).chain(mixins.iter().map(|(mixin, _)| mixin));
+    let Ok(scripted) = scripts::extended(files, loader, catalog, &mut problems) else { return Err(problems) };
+    let extras = (!reference.extras.is_empty()).then_some((&reference, mixins));
+    with_include_sites(finish(levels, partial, extras, problems, catalog, scripted.as_ref()), &include_sites)
 }
 
 /// The key that is written where a mixin could be, if no mixin has that name.
@@ -88,7 +93,13 @@ pub fn resolve(source: Source, loader: &dyn Loader, catalog: &dyn RuleCatalog) -
     let mut chain = SourceChain::new(loader, &mut problems);
     let (levels, complete) = chain.levels(source);
     let include_sites = std::mem::take(&mut chain.include_sites);
-    with_include_sites(finish(levels, !complete, None, problems, catalog), &include_sites)
+    let Ok(scripted) = scripts::extended(level_files(&levels), loader, catalog, &mut problems) else { return Err(problems) };
+    with_include_sites(finish(levels, !complete, None, problems, catalog, scripted.as_ref()), &include_sites)
+}
+
+/// The files of a chain, each with its mixins.
+fn level_files(levels: &[ChainFile]) -> impl Iterator<Item = &Arc<SourceDocument>> {
+    levels.iter().flat_map(|level| std::iter::once(&level.own).chain(level.mixins.iter().map(|(mixin, _)| mixin)))
 }
 
 /// Gives the problems of parents and mixins the place at which the named file includes them.
@@ -117,7 +128,9 @@ pub(crate) fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Reso
             .into());
     }
     let written = Arc::new(SourceDocument::from_json(&source, rules));
-    let mut merge = Merge::new(catalog);
+    let mut problems = Problems::default();
+    let Ok(scripted) = scripts::of_record(rules, catalog, &mut problems) else { return Err(problems) };
+    let mut merge = Merge::new(scripted.as_deref().map_or(catalog, |scripted| scripted));
     merge.lenient = true;
     for table in RULES {
         if let Some((mut problem, _)) = written.entry(table.name).and_then(|entry| not_a_table(entry, table)) {
@@ -128,7 +141,7 @@ pub(crate) fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Reso
     merge.merge_file(&[], &written, true);
     let name = rules.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let texts = RuleSetTexts { title: name.clone(), name, ..RuleSetTexts::default() };
-    let mut result = complete(merge, texts, vec![written]);
+    let mut result = complete(merge, texts, vec![written], scripted.clone());
     // Nobody edits the rules of a record, so warnings about them are dropped.
     if let Ok(rules) = &mut result {
         rules.warnings = Problems::default();
@@ -155,7 +168,9 @@ fn finish(
     extras: Option<Extras<'_>>,
     problems: Problems,
     catalog: &dyn RuleCatalog,
+    scripted: Option<&Arc<Registry>>,
 ) -> Result<Resolved, Problems> {
+    let catalog = scripted.map_or(catalog, |scripted| &**scripted);
     let mut merge = Merge::new(catalog);
     merge.problems = problems;
     merge.partial = partial;
@@ -192,13 +207,18 @@ fn finish(
         files.push(written);
         base = reference.base.clone();
     }
-    let mut resolved = complete(merge, texts, files)?;
+    let mut resolved = complete(merge, texts, files, scripted.cloned())?;
     resolved.base = base;
     Ok(resolved)
 }
 
 /// Fills in defaults and checks the rules as a whole.
-fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocument>>) -> Result<Resolved, Problems> {
+fn complete(
+    mut merge: Merge<'_>,
+    texts: RuleSetTexts,
+    files: Vec<Arc<SourceDocument>>,
+    scripted: Option<Arc<Registry>>,
+) -> Result<Resolved, Problems> {
     if merge.partial {
         merge.problems.sort();
         return Err(merge.problems);
@@ -212,6 +232,7 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
         warnings: Problems::default(),
         files,
         base: 0..0,
+        scripted,
     };
     // Defaults of a rule's own keys may follow from the core's values, which are known after the first round.
     for _ in 0..2 {
@@ -296,7 +317,7 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
             }
         }
         if complete {
-            let mut values = Values::new(table.table.name, &table.values, &resolved.facts);
+            let mut values = Values::new(rule, &table.values, &resolved.facts);
             merge.catalog.check(info.phase, rule, &mut values);
             for problem in values.into_problems() {
                 // Of a parent's values nobody is warned who changes none of them.
@@ -324,14 +345,16 @@ fn reset_key(reset: &ResetKey, resolved: &Resolved) -> Option<Problem> {
     Some(problem.help(format!("write `{key}` beside the rule, with the old value or with the new one")))
 }
 
-/// Whether the score rule has one hand for the whole table; `false` if its values cannot be read.
+/// Whether a rule has one hand for the whole table; `false` if its values cannot be read.
 fn one_hand(merge: &Merge<'_>, resolved: &Resolved) -> bool {
     let readable = |table: &&TableValues| {
         let broken = |key: &Key| merge.broken.contains(&(table.table.home(table.rule), key.name));
         facts_are_sound(merge, resolved) && table.declared(merge.catalog).all(|key| table.values.contains_key(key.name) && !broken(key))
     };
-    resolved.tables_of(RulePhase::Score.table()).filter(readable).any(|table| {
-        table.rule.is_some_and(|rule| merge.catalog.one_hand(rule, &mut Values::new(table.table.name, &table.values, &resolved.facts)))
+    let mut tables = RulePhase::ALL.into_iter().flat_map(|phase| resolved.tables_of(phase.table()).map(move |table| (phase, table)));
+    tables.any(|(phase, table)| {
+        let one_hand = |rule| merge.catalog.one_hand(phase, rule, &mut Values::new(rule, &table.values, &resolved.facts));
+        readable(&table) && table.rule.is_some_and(one_hand)
     })
 }
 

@@ -3,6 +3,7 @@
 use super::catalog::{RuleCatalog, RulePhase};
 use super::keys::{self, KeyTable, RULES, keys_with};
 use super::problem::{Code, Label, Problem, Problems};
+use super::scripts;
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
@@ -10,6 +11,8 @@ use super::written::{SourceData, SourceDocument, SourceValue, find};
 use crate::board::{Place, Shape, Square, StartMarks, Wrap};
 use crate::game::{Abilities, Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
 use crate::json::Json;
+use crate::rules::Registry;
+use crate::rules::RuleScript;
 use serde_json::{Map, Value};
 use std::fmt;
 use std::sync::Arc;
@@ -101,6 +104,11 @@ impl TableValues {
     }
 }
 
+/// A script as records carry it. Its folders are left out: they say nothing on another machine.
+fn script_json(script: &RuleScript) -> Json {
+    Json::object([("name", Json::of(script.file_name())), ("hash", Json::of(scripts::hash(script))), ("text", Json::of(script.text()))])
+}
+
 /// The fields of the entries of a key of this kind; none if it is not a list of records.
 pub(crate) fn record_fields(kind: &ValueKind) -> &'static [Field] {
     if let ValueKind::Records { fields, .. } = kind { fields } else { &[] }
@@ -132,6 +140,8 @@ pub struct Resolved {
     pub(super) files: Vec<Arc<SourceDocument>>,
     /// The place of the base in the reference, if the last file is made of its overrides.
     pub(super) base: std::ops::Range<usize>,
+    /// The rules that it could choose from, if scripts of its own are among them.
+    pub(super) scripted: Option<Arc<Registry>>,
 }
 
 /// The rule sets that a rule set can be mixed into (`seas+rough-seas`), as far as its parent decides it; whether the
@@ -272,7 +282,9 @@ impl Resolved {
             // Of some phases there need be no rule.
             (!all.is_empty()).then(|| (table.name, if all.len() == 1 { all.remove(0) } else { Json::List(all) }))
         });
-        Json::object(std::iter::once(("name", Json::of(self.name()))).chain(tables))
+        let scripts: Vec<Json> = self.scripts().map(|script| script_json(script)).collect();
+        let scripts = (!scripts.is_empty()).then_some(("scripts", Json::List(scripts)));
+        Json::object(std::iter::once(("name", Json::of(self.name()))).chain(tables).chain(scripts))
     }
 
     /// An error about a full key, at the place where its value was set.
@@ -286,12 +298,8 @@ impl Resolved {
     /// one of several hazards with its name (`hazard.tsunami`).
     pub fn contradiction(&self, table: &str, problem: ValueProblem) -> Problem {
         let key = format!("{table}.{}", problem.key);
-        // A hazard names its own keys without its rule.
-        let own = |full: &&str| match full.split_once('.') {
-            Some((home, key)) if table.split('.').next() == Some(home) => format!("{table}.{key}"),
-            _ => (*full).to_owned(),
-        };
-        let with: Vec<String> = problem.with.iter().map(own).collect();
+        let full = |key: &&str| if key.contains('.') { (*key).to_owned() } else { format!("{table}.{key}") };
+        let with: Vec<String> = problem.with.iter().map(full).collect();
         let keys: Vec<&str> = std::iter::once(key.as_str()).chain(with.iter().map(String::as_str)).collect();
         let found = if problem.is_warning {
             Problem::warning(Code::NeverApplies, problem.message)
@@ -426,8 +434,25 @@ impl Resolved {
         self.tables_of(phase.table()).filter_map(|table| table.rule)
     }
 
+    /// The rules that it could choose from: those of `catalog`, and those of its own scripts.
+    pub fn catalog<'c>(&'c self, catalog: &'c dyn RuleCatalog) -> &'c dyn RuleCatalog {
+        self.scripted.as_deref().map_or(catalog, |scripted| scripted)
+    }
+
+    /// As [`Self::catalog`], of a registry.
+    pub(crate) fn registry<'c>(&'c self, registry: &'c Registry) -> &'c Registry {
+        self.scripted.as_deref().unwrap_or(registry)
+    }
+
+    /// The scripts of the rules that are chosen, in the order of their files.
+    pub(crate) fn scripts(&self) -> impl Iterator<Item = &Arc<RuleScript>> {
+        let scripts = self.scripted.iter().flat_map(|scripted| scripted.scripts());
+        scripts.filter(|script| self.has_rule(script.rule().phase, script.rule().name))
+    }
+
     /// What any of the chosen rules can do.
     pub(crate) fn abilities(&self, catalog: &dyn RuleCatalog) -> Abilities {
+        let catalog = self.catalog(catalog);
         let chosen = RulePhase::ALL.into_iter().flat_map(|phase| self.rules(phase).filter_map(move |rule| catalog.rule(phase, rule)));
         chosen.fold(Abilities::NONE, |all, info| all.and(info.abilities))
     }

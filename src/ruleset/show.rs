@@ -75,6 +75,10 @@ impl Resolved {
                 let _ = writeln!(text, "{key} = {}", toml_string(value));
             }
         }
+        let scripts: Vec<_> = self.scripts().map(|script| script_text(script.text())).collect();
+        if !scripts.is_empty() {
+            let _ = writeln!(text, "scripts = [{}]", scripts.join(", "));
+        }
         let presentation = self.presentation();
         if presentation.plain || presentation.language.is_some() {
             let _ = write!(text, "\n[{}]\nplain = {}\n", PRESENTATION.name, presentation.plain);
@@ -135,6 +139,12 @@ impl Resolved {
             _ => "default".to_owned(),
         }
     }
+}
+
+/// A whole script, as a text of several lines where it can be one.
+fn script_text(text: &str) -> String {
+    let is_plain = text.chars().all(|letter| matches!(letter, '\n' | '\t') || !letter.is_control());
+    if is_plain && !text.contains("'''") && !text.ends_with('\'') { format!("'''\n{text}'''") } else { toml_string(text) }
 }
 
 /// The header of a table: with two brackets if it is one of several.

@@ -16,6 +16,8 @@ pub enum SourceId {
     BuiltIn(String),
     /// A file; the loader always uses the same path for the same file.
     File(PathBuf),
+    /// The text of a script that stands in a rule set or in a record.
+    Script(String),
     /// The reference with mixins or overrides, such as `classic+tiles.hand=4`.
     Overrides,
     /// Resolved rules from a game record. Places in them have no line and column of their own.

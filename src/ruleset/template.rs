@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 /// `extends` is the parent as written in the file: the name of a built-in rule set, or a path relative to the new file.
 /// Mixins and overrides of a reference (`classic+big-board+hand=4`) become the file's own mixins and values.
 pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn RuleCatalog) -> String {
+    let catalog = parent.catalog(catalog);
     let extras = parent.extras();
     let extends = extras.as_ref().map_or(extends, |extras| &extends[..extends.len() - extras.text.len()]);
     let mut text = format!(

@@ -103,7 +103,7 @@ fn default_name(written: &SourceDocument) -> String {
     match &written.source.id {
         SourceId::BuiltIn(name) => name.clone(),
         SourceId::File(path) => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
-        SourceId::Overrides | SourceId::Record => String::new(),
+        SourceId::Overrides | SourceId::Record | SourceId::Script(_) => String::new(),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::error::GameError;
 use super::snapshot::{Beginning, GameStart, Past, SeedLuck, Snapshot, Step};
 use crate::game::{
-    self, Abilities, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Illegal, Luck, Memory, Observation, Purpose, Rng,
-    RuleSet, Seat, SeatSet, Sink, State, View, WholeEvents,
+    self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Events, Illegal, Luck, Memory, Observation, Purpose, Rng, RuleSet,
+    Seat, SeatSet, Sink, State, View, WholeEvents,
 };
 use crate::record::{GameRecord, Header, RecordReader, Replayer, read_position, view, write_event, write_position};
 use crate::rules::{AnyGameState, Registry, with_state};
@@ -73,6 +73,26 @@ impl Sink for MemorySink<'_> {
     #[inline(always)]
     fn event(&mut self, event: &Event<'_>) {
         self.0.event(event);
+    }
+}
+
+/// As [`MemorySink`], which says after each event how many there have been.
+#[cfg(feature = "web")]
+struct HeardSink<'a>(MemorySink<'a>, &'a mut dyn FnMut(usize));
+
+#[cfg(feature = "web")]
+impl Sink for HeardSink<'_> {
+    fn counts_legal(&self) -> bool {
+        self.0.counts_legal()
+    }
+
+    fn follows(&self) -> bool {
+        self.0.follows()
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        self.0.event(event);
+        (self.1)(self.0.0.len());
     }
 }
 
@@ -190,11 +210,11 @@ impl Game {
 
     /// The same game, whose events tell every change of the board from its beginning on, besides those that records have:
     /// [`Event::Blocked`] and [`Event::Shows`] as well. A face that follows the events of
-    /// such a game need not look at it. A game whose rules hide squares is as it was: what comes into sight no event tells.
+    /// such a game need not look at it; one that follows what a seat is [told](Game::told) knows all that the seat sees of the
+    /// board.
     #[must_use]
     pub fn followed(self) -> Self {
-        let abilities = with_rules!(self.variant.rules(), |rules| rules.basics.abilities());
-        if self.memory.follows() || abilities.contains(Abilities::HIDES) {
+        if self.memory.follows() {
             return self;
         }
         // What could be played once can be played again.
@@ -294,6 +314,28 @@ impl Game {
             self.start.chose(before, choice);
         }
         Ok(self.memory.whole_events(before))
+    }
+
+    /// As [`Game::play`]; after each event `heard` is told how many there have been.
+    ///
+    /// # Errors
+    /// As [`Game::play`].
+    #[cfg(feature = "web")]
+    pub(crate) fn play_heard(&mut self, choice: &Choice, heard: &mut dyn FnMut(usize)) -> Result<(), Illegal> {
+        let before = self.memory.len();
+        let (luck, memory) = (&mut self.luck, &mut self.memory);
+        with_state!(self.variant.rules(), &mut self.state, |rules, state| {
+            View::new(rules, state).check(choice)?;
+            let mut sink = HeardSink(MemorySink(memory), &mut *heard);
+            game::unchecked::take(rules, state, choice, luck, &mut sink);
+            if game::unchecked::advance(rules, state, luck, &mut sink) == game::Phase::Exchange {
+                memory.hear(&DeciderNotice::Looks(View::new(rules, state)));
+            }
+        });
+        if !matches!(choice, Choice::Place(_)) {
+            self.start.chose(before, choice);
+        }
+        Ok(())
     }
 
     fn take(&mut self, choice: &Choice) -> Result<(), Illegal> {
@@ -407,6 +449,7 @@ impl Game {
         let known = self.memory.knowledge(seat);
         with_state!(self.variant.rules(), &mut self.state, |rules, state| game::redeal(rules, state, seat, &known, &mut rng));
         self.memory.keep_knowledge_of(seat);
+        with_state!(self.variant.rules(), &self.state, |rules, state| self.memory.look(&View::new(rules, state)));
         self.start.redealt(self.memory.len(), seat, seed);
     }
 
@@ -431,6 +474,19 @@ impl Game {
     /// is in [`Observation::events`].
     pub fn events_since(&self, mark: usize) -> WholeEvents<'_> {
         self.memory.whole_events(mark)
+    }
+
+    /// What a seat (`None`: an onlooker) was told since a [mark](Game::mark) (0: since the beginning): the events as it saw them,
+    /// and if the game is [followed](Game::followed), every change of the board that it saw. What it was told of squares that rules
+    /// [hide](crate::game::Rule::hides) right before the mark may be there again.
+    pub fn told(&self, seat: impl Into<Option<Seat>>, mark: usize) -> Events<'_> {
+        self.memory.told_to(seat.into(), mark, usize::MAX)
+    }
+
+    /// What a seat was told up to a mark.
+    #[cfg(feature = "web")]
+    pub(crate) fn told_until(&self, seat: Option<Seat>, mark: usize) -> Events<'_> {
+        self.memory.told_to(seat, 0, mark)
     }
 
     /// Whether its events tell every change of the board.

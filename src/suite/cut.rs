@@ -5,7 +5,9 @@ use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
 use crate::game::unchecked::{advance_turn, deal, take};
-use crate::game::{Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, RunSeed, Seat, Shuffle, StopAtDecision, View};
+use crate::game::{
+    Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, Rule as _, RunSeed, Seat, Shuffle, StopAtDecision, View,
+};
 use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, read_position, write_position};
 use crate::rules::Registry;
 use crate::rules::hazard::names::PIECES;
@@ -205,6 +207,12 @@ fn draft(
         if player.get("out").is_some() {
             "out".clone_into(&mut piece);
         }
+        if player.get("waits").is_some() {
+            "waits".clone_into(&mut piece);
+        }
+        if let Some(lives) = player.get("lives").and_then(Value::as_u64) {
+            let _ = write!(piece, " lives={lives}");
+        }
         if let Some(started) = player.get("started").and_then(Value::as_bool) {
             piece.push_str(if started { " started" } else { " unstarted" });
         }
@@ -236,6 +244,11 @@ fn draft(
     if let Some(state) = position.get("rule-state") {
         let _ = writeln!(text, "rule-state = {}", toml_string(&state.to_string()));
     }
+    for rule in &fields_of_rules(variant) {
+        if let Some(state) = position.get(rule) {
+            let _ = writeln!(text, "{rule} = {}", toml_inline(state));
+        }
+    }
     text.push_str("begin = \"turn\"\n");
     let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
     choices(&mut text, events, numbers, shuffled);
@@ -249,6 +262,13 @@ fn draft(
     }
     text.push_str("]\n");
     text
+}
+
+/// The rules whose states positions have in fields of their own.
+fn fields_of_rules(variant: &Variant) -> Vec<&'static str> {
+    with_rules!(variant.rules(), |rules| {
+        rules.list.parts().iter().map(|rule| rule.decl()).filter(|decl| decl.in_field).map(|decl| decl.name).collect()
+    })
 }
 
 /// Reads a choice from an event and its name, if the event has it.
@@ -275,6 +295,7 @@ fn choices(text: &mut String, events: &[Map<String, Value>], drawn: &GivenNumber
     line("dice", numbers(ChanceLook::Dice));
     line("spawns", numbers(ChanceLook::Piece));
     line("choose", read(&|event, name| if name == "chose" { event.get("choice").cloned() } else { None }));
+    line("marks", read(&|event, name| event.get("mark").filter(|mark| name == "start" && mark.is_string()).cloned()));
     line("relocate", read(&|event, name| event.get("mark").filter(|mark| name == "relocated" && mark.is_string()).cloned()));
     line(
         "exchange",

@@ -5,7 +5,7 @@ use super::sentences::{self, ImpossibleSentence};
 use super::short;
 use super::values::items;
 use crate::board::Laid;
-use crate::game::{Abilities, Cause, MAX_HAND, Outcome, Seat};
+use crate::game::{BY_BLOCKED, Cause, MAX_HAND, NO_MARK, Outcome, Seat};
 use crate::rules::hazard::names::{PIECE_COUNT, PIECES};
 use crate::rules::{Registry, RulePhase};
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
@@ -37,6 +37,8 @@ pub const KEYS: &[&str] = &[
     PIECES,
     PIECE_COUNT,
     "supply",
+    "mark",
+    "count",
     "scores",
     "active",
     "turn",
@@ -46,13 +48,21 @@ pub const KEYS: &[&str] = &[
     "same-rules-as",
 ];
 
+/// The rules that can forbid placements, by name; `None` where nobody knows all of them.
+pub(super) type Forbidding<'a> = &'a dyn Fn() -> Option<Vec<&'static str>>;
+
 /// Reads the table `expect`; what is wrong goes to the problems of `values`.
-pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8, registry: &Registry) -> Vec<Expectation> {
+pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8, forbidding: Forbidding<'_>) -> Vec<Expectation> {
     let mut found = Vec::new();
     for entry in entries {
         let key = entry.key.as_str();
         match key {
-            "at" | "hands" | "hand-counts" | "scores" | "tiles" | PIECES => {
+            "count" => {
+                for number in values.table(key, &entry.value).unwrap_or_default() {
+                    found.extend(counted(values, number, seats));
+                }
+            }
+            "at" | "hands" | "hand-counts" | "scores" | "tiles" | "mark" | PIECES => {
                 for inner in values.table(key, &entry.value).unwrap_or_default() {
                     let ask = is_ask(&inner.value);
                     let want = read_keyed(values, key, inner, ask, seats);
@@ -62,7 +72,7 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats:
             }
             _ => {
                 let ask = is_ask(&entry.value);
-                let want = read_fact(values, entry, ask, seats, registry);
+                let want = read_fact(values, entry, ask, seats, forbidding);
                 found.extend(want.map(|want| Expectation { key: key.to_owned(), span: entry.value.span.clone(), want, ask }));
             }
         }
@@ -78,9 +88,12 @@ fn is_ask(node: &SourceValue) -> bool {
 /// An expectation about one seat or one square.
 fn read_keyed(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
     let node = &entry.value;
-    if matches!(key, "tiles" | PIECES) {
+    if matches!(key, "tiles" | "mark" | PIECES) {
         let square = values.square_key(entry)?;
         let none = ask || node.as_text() == Some("none");
+        if key == "mark" {
+            return Some(ExpectedFact::SquareMark(square, if none { None } else { Some(values.text(key, node)?) }));
+        }
         return Some(if key == "tiles" {
             ExpectedFact::Tile(square, if none { None } else { Some(values.laid(key, node)?) })
         } else {
@@ -96,6 +109,24 @@ fn read_keyed(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask:
     })
 }
 
+/// What a number that a rule counts has to be: `count.shots.A = 2` for a seat, `count.tsunami = 3` for the table.
+fn counted(values: &mut ValueReader<'_>, number: &SourceEntry, seats: u8) -> Vec<Expectation> {
+    let name = number.key.as_str();
+    let expect = |values: &mut ValueReader<'_>, key: String, seat: Option<Seat>, node: &SourceValue| {
+        let ask = is_ask(node);
+        let count = if ask { 0 } else { values.number(&key, node, 0, u32::MAX.into())? as u64 };
+        Some(Expectation { key, span: node.span.clone(), want: ExpectedFact::Counted(name.to_owned(), seat, count), ask })
+    };
+    let SourceData::Table(of_seats) = &number.value.data else {
+        return expect(values, format!("count.{name}"), None, &number.value).into_iter().collect();
+    };
+    let of_seat = |entry: &SourceEntry| {
+        let seat = at_the_table(values, &entry.key, &entry.key_span, seats)?;
+        expect(values, format!("count.{name}.{}", entry.key), Some(seat), &entry.value)
+    };
+    of_seats.iter().filter_map(of_seat).collect()
+}
+
 fn at_the_table(values: &mut ValueReader<'_>, text: &str, span: &Span, seats: u8) -> Option<Seat> {
     let seat = values.seat(text, span)?;
     if seat.number() < seats {
@@ -105,7 +136,7 @@ fn at_the_table(values: &mut ValueReader<'_>, text: &str, span: &Span, seats: u8
     None
 }
 
-fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats: u8, registry: &Registry) -> Option<ExpectedFact> {
+fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats: u8, forbidding: Forbidding<'_>) -> Option<ExpectedFact> {
     let (key, node) = (entry.key.as_str(), &entry.value);
     let count = |values: &mut ValueReader<'_>| if ask { Some(0) } else { Some(values.number(key, node, 0, 10_000_000)? as u64) };
     let laids =
@@ -119,7 +150,7 @@ fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats
         "no-events" => ExpectedFact::NoEvents(names_or_sentences(values, key, node, seats)?),
         "only-legal" => ExpectedFact::OnlyLegal(laids(values)?),
         "legal" => ExpectedFact::Legal(not_empty(laids(values)?, values, node)?),
-        "not-legal" => ExpectedFact::NotLegal(not_empty(not_legal(values, key, node, registry)?, values, node)?),
+        "not-legal" => ExpectedFact::NotLegal(not_empty(not_legal(values, key, node, forbidding)?, values, node)?),
         "legal-count" => ExpectedFact::LegalCount(count(values)?),
         "only-marks" => ExpectedFact::OnlyMarks(places(values)?),
         "marks" => ExpectedFact::Marks(not_empty(places(values)?, values, node)?),
@@ -223,7 +254,12 @@ fn names_or_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValu
 }
 
 /// `"34/1 because edge"`, or without a reason.
-fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, registry: &Registry) -> Option<Vec<(Laid, Option<String>)>> {
+fn not_legal(
+    values: &mut ValueReader<'_>,
+    key: &str,
+    node: &SourceValue,
+    forbidding: Forbidding<'_>,
+) -> Option<Vec<(Laid, Option<String>)>> {
     let mut found = Vec::new();
     for item in items(node) {
         let SourceData::Text(text) = &item.data else {
@@ -240,19 +276,15 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, regist
             }
         };
         if let Some(reason) = reason {
-            let placement_rules = registry
-                .rules(RulePhase::Placement)
-                .iter()
-                .filter(|rule| rule.abilities.contains(Abilities::FORBIDS))
-                .map(|rule| rule.name);
-            let words = causes(true)
-                .into_iter()
-                .chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()])
-                .chain(placement_rules);
+            let known = causes(true).into_iter().chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()]);
             // Rules from outside have causes of their own, as `name/word`.
-            if !words.clone().any(|word| word == reason) && !reason.contains('/') {
+            let is_known = known.clone().any(|word| word == reason) || reason.contains('/');
+            if !is_known
+                && let Some(rules) = forbidding()
+                && !rules.contains(&reason)
+            {
                 let problem = Problem::error(Code::NeverJudged, format!("\"{}\" never makes a placement illegal", plain(reason)));
-                values.push(problem.one_of(reason, words), &item.span);
+                values.push(problem.one_of(reason, known.chain(rules)), &item.span);
                 return None;
             }
         }
@@ -266,7 +298,8 @@ pub(super) fn causes(of_placements: bool) -> Vec<&'static str> {
     let registry = Registry::default();
     let of_rules = RulePhase::ALL.iter().flat_map(|phase| registry.rules(*phase)).flat_map(|info| info.causes);
     let of_rules = of_rules.filter(|cause| cause.by_placement || !of_placements).map(|cause| cause.name);
-    Cause::ALL.iter().map(|cause| cause.name()).chain(of_rules).collect()
+    let of_core = Cause::ALL.iter().map(|cause| cause.name()).chain([BY_BLOCKED.name]);
+    of_core.chain((!of_placements).then_some(NO_MARK.name)).chain(of_rules).collect()
 }
 
 /// Whether rules of the crate have this cause of elimination.

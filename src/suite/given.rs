@@ -6,6 +6,7 @@ use super::short::{self, Piece};
 use super::values::json;
 use crate::board::{Face, Laid, Square};
 use crate::game::{Exchange, Seat, SwapTiles, UnequalExchange};
+use crate::rules::Registry;
 use crate::rules::hazard::names::PIECES;
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find};
 use serde_json::{Map, Value, json};
@@ -44,6 +45,11 @@ pub const KEYS: &[&str] = &[
     "picks",
     "seed",
 ];
+
+/// Whether a key gives something: one of [`KEYS`], or the name of a rule whose state positions have in a field of its own.
+pub(super) fn is_key(registry: &Registry, key: &str) -> bool {
+    KEYS.contains(&key) || registry.all().any(|rule| rule.in_field && rule.name == key)
+}
 
 /// The keys whose tables a scenario adds to those of its fixture.
 pub(super) const TABLES: &[&str] = &["players", "hands", "tiles", PIECES, "rule-state"];
@@ -177,7 +183,7 @@ type ScenarioStart = (Start, u8, Vec<(String, Span)>, Vec<Square>);
 fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<ScenarioStart> {
     for entry in entries {
         let of_positions = &KEYS[..16];
-        if of_positions.contains(&entry.key.as_str()) {
+        if of_positions.contains(&entry.key.as_str()) || !KEYS.contains(&entry.key.as_str()) {
             let message = format!("`{}` describes a position, but with `seats` the scenario begins with the deal", entry.key);
             values.problem(Code::MisplacedKey, &entry.key_span, message);
             return None;
@@ -279,7 +285,7 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
     for entry in table_of(values, entries, "hands")? {
         let (seat, hand) = (values.seat(&entry.key, &entry.key_span)?, values.faces("hands", &entry.value)?);
         match draft.pieces.iter_mut().find(|known| known.0 == seat) {
-            Some((_, piece, span)) if piece.at.is_some() => (piece.hand, *span) = (hand, entry.span()),
+            Some((_, piece, span)) if piece.at.is_some() || piece.waits => (piece.hand, *span) = (hand, entry.span()),
             _ => {
                 values.problem(Code::ImpossiblePosition, &entry.key_span, format!("there is no piece {} to hold a hand", entry.key));
                 return None;
@@ -344,9 +350,16 @@ fn seat_players(values: &mut ValueReader<'_>, draft: &mut PositionDraft, header:
     }
     let open = draft.position.contains_key("hand");
     let player = |piece: &Piece| match piece.at {
-        None => json!({ "out": true }),
-        Some(at) => {
-            let mut player = Map::from_iter([("at".to_owned(), json!(at.to_string()))]);
+        None if !piece.waits => json!({ "out": true }),
+        at => {
+            let mut player = Map::new();
+            match at {
+                Some(at) => player.insert("at".to_owned(), json!(at.to_string())),
+                None => player.insert("waits".to_owned(), json!(true)),
+            };
+            if let Some(lives) = piece.lives {
+                player.insert("lives".to_owned(), json!(lives));
+            }
             if !(open && piece.hand.is_empty()) {
                 player.insert("hand".to_owned(), json!(piece.hand));
             }
@@ -395,7 +408,9 @@ fn simple_fields(values: &mut ValueReader<'_>, entries: &[SourceEntry], draft: &
                 }
             },
             "rule-state" | "blocked" => json(node),
-            _ => continue,
+            key if KEYS.contains(&key) => continue,
+            // The state of a rule that has a field of its own.
+            _ => json(node),
         };
         draft.position.insert(entry.key.clone(), value);
         draft.fields.insert(0, (entry.key.clone(), node.span.clone()));

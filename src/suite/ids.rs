@@ -67,9 +67,11 @@ pub const RULES: &[(&str, &str)] = &[
     ("V12", "Tsunami"),
     ("V13", "Whirlpools"),
     ("V14", "Truce"),
+    ("V15", "Lanterns"),
+    ("V16", "Second life"),
 ];
 
-/// All ids: `T1` to `V14`.
+/// All ids: `T1` to `V16`.
 pub fn all() -> impl Iterator<Item = String> {
     RULES.iter().map(|(id, _)| (*id).to_owned())
 }

@@ -6,9 +6,9 @@ use super::play::{FinalState, ScenarioStop, Trace};
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
 use crate::board::{Laid, Place, Square};
-use crate::game::{KeyWords as _, Seat};
+use crate::game::{KeyWords as _, Seat, Shown};
 use crate::rules::hazard::names;
-use crate::ruleset::{Code, Variant, toml_inline, toml_string};
+use crate::ruleset::{Code, Variant, plain, toml_inline, toml_string};
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
 
@@ -107,7 +107,11 @@ fn why_meaningless(want: &ExpectedFact, after: &FinalState, variant: &Variant) -
     let shape = &variant.resolved().facts().shape;
     let unreal = |square: Square| shape.why_no_tile(square).map(|(why, _)| format!("{square} {why}"));
     let why = match want {
-        ExpectedFact::Tile(square, _) | ExpectedFact::RulePiece(square, _) if !shape.takes_tiles(*square) => return unreal(*square),
+        ExpectedFact::Tile(square, _) | ExpectedFact::RulePiece(square, _) | ExpectedFact::SquareMark(square, _)
+            if !shape.takes_tiles(*square) =>
+        {
+            return unreal(*square);
+        }
         ExpectedFact::At(_, Some(place)) => return unreal(place.square()),
         ExpectedFact::Marks(marks) | ExpectedFact::OnlyMarks(marks) => return marks.iter().find_map(|mark| unreal(mark.square())),
         // That there are no marks on missing squares and portals is a rule; off the board is a slip.
@@ -120,10 +124,38 @@ fn why_meaningless(want: &ExpectedFact, after: &FinalState, variant: &Variant) -
         }
         ExpectedFact::OpenHand(_) if !after.open => Some("under these rules each player has a hand: use `hands` or `hand-counts`"),
         ExpectedFact::Hand(..) | ExpectedFact::HandCount(..) if after.open => Some("under these rules the table has one hand: use `hand`"),
+        ExpectedFact::Counted(name, seat, _) => return why_not_counted(name, *seat, &after.shown),
         ExpectedFact::Score(..) if after.scores.is_none() => Some("under these rules no points are counted"),
         _ => None,
     };
     why.map(str::to_owned)
+}
+
+/// Why no number of this name is counted for a seat, or for the table.
+fn why_not_counted(name: &str, seat: Option<Seat>, shown: &[Shown]) -> Option<String> {
+    let names = |of_seats: bool| {
+        let mut names: Vec<&str> = Vec::new();
+        for one in shown {
+            match one {
+                Shown::Seat(decl, ..) if of_seats && !names.contains(&decl.name) => names.push(decl.name),
+                Shown::Table(decl, _) if !of_seats && !names.contains(&decl.name) => names.push(decl.name),
+                _ => {}
+            }
+        }
+        names
+    };
+    let (here, there) = (names(seat.is_some()), names(seat.is_none()));
+    if here.contains(&name) {
+        return None;
+    }
+    if there.contains(&name) {
+        let how =
+            if seat.is_some() { format!("for the table: use `count.{name}`") } else { format!("for each seat: use `count.{name}.A`") };
+        return Some(format!("`{name}` is counted {how}"));
+    }
+    let all: Vec<String> = here.iter().chain(&there).map(|name| format!("`{name}`")).collect();
+    let known = if all.is_empty() { "nothing is counted here".to_owned() } else { format!("there is {}", all.join(", ")) };
+    Some(format!("no rule counts `{}`: {known}", plain(name)))
 }
 
 /// Failures of the scenario itself: impossible positions, refused choices, missing or unused choices and chance.
@@ -468,7 +500,7 @@ fn compare_state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> Foun
         ExpectedFact::Out(expected) => {
             let mut found: Vec<(Seat, String)> = Vec::new();
             for event in &trace.events {
-                if event.get("event").and_then(Value::as_str) == Some("eliminated") {
+                if event.get("event").and_then(Value::as_str) == Some("eliminated") && event.get("waits").is_none() {
                     let seat = event.get("player").and_then(Value::as_u64).and_then(|number| Seat::checked(number, 32));
                     let cause = event.get("cause").and_then(Value::as_str).unwrap_or_default();
                     found.extend(seat.map(|seat| (seat, cause.to_owned())));
@@ -509,6 +541,35 @@ fn compare_state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> Foun
         ExpectedFact::Supply(expected) => {
             let found = ascending(after.supply.as_deref().unwrap_or_default());
             FoundValue::new(&ascending(expected), &found, |supply| numbers(supply), |supply| numbers(supply))
+        }
+        ExpectedFact::SquareMark(square, expected) => {
+            let of = |shown: &Shown| match shown {
+                Shown::Mark(mark) if mark.square == *square => Some(mark.look.name.of("en").to_owned()),
+                _ => None,
+            };
+            let found: Vec<String> = after.shown.iter().filter_map(of).collect();
+            let words = |marks: &[String]| if marks.is_empty() { "none".to_owned() } else { marks.join(", ") };
+            let (fine, expected) = match expected {
+                Some(mark) => (found.contains(mark), mark.clone()),
+                None => (found.is_empty(), words(&[])),
+            };
+            FoundValue {
+                fine,
+                expected: vec![expected],
+                found: vec![words(&found)],
+                toml: Some(toml_string(found.first().map_or("none", String::as_str))),
+            }
+        }
+        ExpectedFact::Counted(name, seat, expected) => {
+            let found = after.shown.iter().find_map(|shown| match shown {
+                Shown::Seat(decl, of, count) if decl.name == name && Some(*of) == *seat => Some(u64::from(*count)),
+                Shown::Table(decl, count) if decl.name == name && seat.is_none() => Some(u64::from(*count)),
+                _ => None,
+            });
+            match found {
+                Some(found) => FoundValue::plain(expected, &found),
+                None => mismatch(expected.to_string(), "not counted", None),
+            }
         }
         ExpectedFact::Score(seat, expected) => {
             let found = after.scores.as_ref().and_then(|scores| scores.get(seat.index()).copied());

@@ -44,7 +44,7 @@ pub use mutate::{Baseline, Mutant, MutantNotice, MutantResult, Mutation, Mutatio
 pub use pages::{MARK, Page, PagesError, pages};
 pub use plan::{Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, SkippedScenario, base, problem, questions};
 pub use play::{BoardLook, FinalState, LegalSet, LookMoment, Onlookers, ScenarioStop, Trace, play};
-pub use read::{looks_like_a_suite, read};
+pub use read::{looks_like_a_suite, read, read_with};
 pub use sentences::{examples as event_sentences, letter, matches as same, sentence};
 pub use shipped::{SHIPPED, shipped, shipped_suites};
 pub use shown::ScenarioView;

@@ -308,6 +308,10 @@ pub enum ExpectedFact {
     RulePieceCount(u64),
     /// The supply, in any order.
     Supply(Vec<u8>),
+    /// The mark of a rule on a square, by its English name.
+    SquareMark(Square, Option<String>),
+    /// The number of this name that a rule counts for the table, or for a seat.
+    Counted(String, Option<Seat>, u64),
     /// The points of a player.
     Score(Seat, i64),
     /// The player whose turn comes next.

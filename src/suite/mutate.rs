@@ -263,9 +263,10 @@ impl<'a> Baseline<'a> {
             if several && found.iter().any(|mutant: &Mutant| mutant.key == full) {
                 continue;
             }
-            let declared = table.declared(self.registry).find(|declared| declared.name == key);
+            let catalog = self.resolved.catalog(self.registry);
+            let declared = table.declared(catalog).find(|declared| declared.name == key);
             let fields = declared.map_or(&[][..], |declared| record_fields(&declared.kind));
-            for to in mutations(self.registry, table, key, &value) {
+            for to in mutations(catalog, table, key, &value) {
                 let mutant = Mutant { key: full.clone(), from: value.clone(), to, fields };
                 let other = Variant::load(&mutant.reference(&self.rules), self.loader, self.registry);
                 if other.is_ok_and(|other| other.hash() != self.hash && !is_idle(other.resolved(), &mutant.key)) {
@@ -334,9 +335,9 @@ impl<'a> Baseline<'a> {
 
 /// Whether `rules check` warns that the value of a key has no effect.
 fn is_idle(rules: &Resolved, key: &str) -> bool {
-    // A warning about a hazard names it, as in `hazard.cannon.rule`.
+    // A warning about one of several rules names it, as in `hazard.cannon.rule`.
     let is_key = |full: &str| match full.split('.').collect::<Vec<_>>()[..] {
-        ["hazard", _, "rule"] => key == "hazard.rule",
+        [table @ ("hazard" | "rule"), _, "rule"] => key.strip_suffix(".rule") == Some(table),
         _ => full == key,
     };
     rules.warnings().iter().any(|warning| warning.code == Code::NeverApplies && warning.key.as_deref().is_some_and(is_key))
@@ -353,14 +354,14 @@ fn fingerprint(done: &RunResult) -> String {
 }
 
 /// Other values of a key to try.
-fn mutations(registry: &Registry, table: &TableValues, key: &str, value: &Value) -> Vec<Value> {
+fn mutations(registry: &dyn RuleCatalog, table: &TableValues, key: &str, value: &Value) -> Vec<Value> {
     let phase = table.table.phase.map(|info| info.phase);
     if let (Some(phase), "rule") = (phase, key) {
         let other = |name: &&str| Some(*name) != value.as_str();
-        return RuleCatalog::rules(registry, phase).iter().map(|rule| rule.name).filter(other).map(Value::from).collect();
+        return registry.rules(phase).iter().map(|rule| rule.name).filter(other).map(Value::from).collect();
     }
     let declared = table.declared(registry).find(|declared| declared.name == key);
-    let mut found = declared.map(|key| other_values(&RuleCatalog::kind(registry, key), value)).unwrap_or_default();
+    let mut found = declared.map(|key| other_values(&registry.kind(key), value)).unwrap_or_default();
     found.retain(|other| other != value);
     let mut seen: Vec<Value> = Vec::new();
     found.retain(|other| !seen.contains(other) && (seen.push(other.clone()), true).1);

@@ -5,7 +5,7 @@ use super::model::{ExpectedFact, RuleSetChoice, Scenario, Suite};
 use super::play::{self, Onlookers, Trace};
 use crate::board::Laid;
 use crate::parallel::Jobs;
-use crate::rules::Registry;
+use crate::rules::{PrintedLine, Registry, printed};
 use crate::ruleset::{BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant, load};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -28,6 +28,14 @@ impl Loader for SuiteLoader<'_> {
     fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
         let from = from.or_else(|| matches!(self.suite.id, SourceId::File(_)).then_some(self.suite));
         self.loader.load(reference, from)
+    }
+
+    fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
+        self.loader.script(reference, from)
+    }
+
+    fn scripts_beside(&self, reference: &str, from: &Source) -> Vec<String> {
+        self.loader.scripts_beside(reference, from)
     }
 
     fn names(&self) -> Vec<String> {
@@ -196,6 +204,10 @@ pub struct RunResult {
     pub failures: Vec<Failure>,
     /// What happened; `None` if the rule set has problems.
     pub trace: Option<Trace>,
+    /// What scripts have printed: the first lines of it.
+    pub printed: Vec<PrintedLine>,
+    /// How many more lines they have printed.
+    pub more_printed: usize,
 }
 
 impl RunResult {
@@ -273,12 +285,13 @@ impl RunPlan {
                 let found = problems.iter().map(|problem| problem.message.clone()).collect();
                 let message = format!("the rule set `{}` cannot be played", run.rules);
                 let failure = Failure { code: Code::NotFound, message, span, expected: Vec::new(), found, toml: None, asks: false };
-                return RunResult { failures: vec![failure], trace: None };
+                return RunResult { failures: vec![failure], trace: None, printed: Vec::new(), more_printed: 0 };
             }
         };
-        let trace = play::play(variant, &scenario.given, &questions(scenario), onlookers);
+        let play = || play::play(variant, &scenario.given, &questions(scenario), onlookers);
+        let (trace, printed, more_printed) = printed::printed(play);
         let failures = judge(scenario, variant, &trace, &|other| self.hashes.get(other).cloned());
-        RunResult { failures, trace: Some(trace) }
+        RunResult { failures, trace: Some(trace), printed, more_printed }
     }
 
     /// Plays all runs on `jobs` threads; the results are in the order of the runs.

@@ -5,12 +5,12 @@
 use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
 use super::model::{IllegalPlacement, ScenarioDecision, Situation, Start, TurnBeginning};
 use crate::board::{Laid, Place, Size, Square};
-use crate::game::unchecked::{advance_turn, begin_at_placement, choose_start, deal};
+use crate::game::unchecked::{advance_turn, begin_at_placement, deal, start};
 use crate::game::{
-    self, Answer, Choices, Ending, Event, Exchange, Luck, Marks, Observation, Phase, RulePiece, RunSeed, Seat, Sink, State, View,
+    self, Answer, Choices, Ending, Event, Exchange, Luck, Marks, Observation, Phase, RulePiece, RunSeed, Seat, Shown, Sink, State, View,
 };
 use crate::record::{Coverage, read_position, write_event, write_position};
-use crate::rules::Rules;
+use crate::rules::{Rules, printed_so_far};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use serde_json::{Map, Value};
@@ -61,6 +61,8 @@ pub struct FinalState {
     pub rule_pieces: Vec<RulePiece>,
     /// The pieces of rules that can be placed, under rules that have a supply.
     pub supply: Option<Vec<u8>>,
+    /// The marks of rules on squares, and what rules count.
+    pub shown: Vec<Shown>,
     /// Points, under rules that count them.
     pub scores: Option<Vec<i64>>,
     /// The player whose turn it is or who comes next.
@@ -77,6 +79,8 @@ pub struct FinalState {
 pub struct Trace {
     /// The events, as in records, without the deal.
     pub events: Vec<Map<String, Value>>,
+    /// For each event: how many of the lines that scripts printed were printed before it.
+    pub printed_before: Vec<usize>,
     /// The last decision on a placement.
     pub legal: Option<LegalSet>,
     /// The marks of the last decision on one.
@@ -99,6 +103,7 @@ impl Trace {
     fn impossible(field: impl Into<String>, why: impl Into<String>) -> Self {
         Self {
             events: Vec::new(),
+            printed_before: Vec::new(),
             legal: None,
             marks: None,
             stop: ScenarioStop::Impossible(field.into(), why.into()),
@@ -144,6 +149,7 @@ pub struct Onlookers<'a> {
 /// Collects the events as lines of JSON, and passes them on to the coverage.
 struct TraceSink<'a> {
     lines: &'a mut Vec<u8>,
+    printed_before: &'a mut Vec<usize>,
     coverage: Option<&'a mut Coverage>,
 }
 
@@ -151,6 +157,7 @@ impl Sink for TraceSink<'_> {
     fn event(&mut self, event: &Event<'_>) {
         if !matches!(event, Event::Deal { .. }) {
             write_event(self.lines, event);
+            self.printed_before.push(printed_so_far());
         }
         if let Some(coverage) = &mut self.coverage {
             coverage.event(event);
@@ -184,8 +191,8 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
     let Onlookers { mut look, coverage } = onlookers;
     let seed = RunSeed::new(given.seed.as_deref().unwrap_or_default()).game(0);
     let mut chance = ScenarioChance::new(given, Luck(seed));
-    let mut lines = Vec::new();
-    let mut sink = TraceSink { lines: &mut lines, coverage };
+    let (mut lines, mut printed_before) = (Vec::new(), Vec::new());
+    let mut sink = TraceSink { lines: &mut lines, printed_before: &mut printed_before, coverage };
     let mut state = match &given.start {
         Start::Position(position) => match read_position(rules, position, seed) {
             Ok(state) => {
@@ -233,7 +240,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 if begun == 1 && given.begin == TurnBeginning::Placement {
                     let core = state.core();
                     let faced = core.place(core.active()).square();
-                    if core.board().is_blocked(faced) {
+                    if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
                         let why = format!(
                             "the active piece faces a piece of a rule at {faced}: only its whole turn can be played (begin = \"turn\")"
                         );
@@ -258,7 +265,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                     );
                 }
                 taken.marks += 1;
-                choose_start(rules, &mut state, mark, &mut sink);
+                start(rules, &mut state, mark, &mut chance, &mut sink);
             }
             Phase::Relocate { must } => {
                 let free = Marks::new(&rules.basics, state.core()).to_relocate(state.core().active());
@@ -356,7 +363,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
     let (trouble, left_chance) = (chance.trouble.clone(), chance.left_over());
     let (end, after) = (state.core().ending(), after(rules, &state));
     let events = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
-    Trace { events, legal, marks, stop, after: Some(after), end, trouble, left_chance, left_choices }
+    Trace { events, printed_before, legal, marks, stop, after: Some(after), end, trouble, left_chance, left_choices }
 }
 
 /// An error message about a position with letters for the pieces, where the position has `players[0]`.
@@ -376,6 +383,9 @@ fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
         None => (0..core.seats()).map(|seat| core.hand(Seat::new(seat)).iter().map(crate::board::Face::number).collect()).collect(),
     };
     // Before its start mark is chosen, a piece has no place.
+    let see = View::new(rules, state).observation(None);
+    let mut shown = Vec::new();
+    see.shows(|one| shown.push(one));
     let stands = |seat: Seat| core.alive().contains(seat) && core.placed().contains(seat);
     FinalState {
         position: write_position(rules, state),
@@ -387,7 +397,8 @@ fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
         tiles: position.tiles,
         rule_pieces: position.rule_pieces,
         supply: position.supply,
-        scores: View::new(rules, state).observation(None).scores(),
+        shown,
+        scores: see.scores(),
         active: core.active(),
         decider: core.decider(),
         turn: position.turn,

@@ -2,11 +2,15 @@
 
 use super::examples;
 use super::model::{ExampleRow, RuleSetChoice, Scenario, Situation, Span, Spanned, Suite};
+use super::plan::RuleBook;
 use super::{expect, given, ids};
-use crate::rules::Registry;
+use crate::game::Abilities;
+use crate::rules::{Registry, RulePhase};
 use crate::ruleset::{
-    BUILT_INS, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, ValueReader, find, nearest, parse, plain,
+    BUILT_INS, BuiltIns, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, ValueReader, find, nearest,
+    parse, plain,
 };
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// The version of the language of suites.
@@ -27,8 +31,14 @@ pub fn looks_like_a_suite(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("[[scenario]]"))
 }
 
-/// Reads a suite about rules of `registry`. Problems go to `problems`; scenarios with a problem are left out.
+/// Reads a suite about rules of `registry`, and about built-in rule sets with scripts. Problems go to `problems`; scenarios with
+/// a problem are left out.
 pub fn read(source: Source, registry: &Registry, problems: &mut Problems) -> Suite {
+    read_with(source, &mut RuleBook::new(registry, &BuiltIns), problems)
+}
+
+/// Reads a suite as [`read`], about the rule sets that `book` finds: their scripts have rules of their own, which a suite can name.
+pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problems) -> Suite {
     let source = Arc::new(source);
     let mut suite =
         Suite { title: source.shown.clone(), source: Arc::clone(&source), summary: String::new(), ids: Vec::new(), scenarios: Vec::new() };
@@ -57,7 +67,7 @@ pub fn read(source: Source, registry: &Registry, problems: &mut Problems) -> Sui
             }
         }
     }
-    let fixtures = fixtures(&mut values);
+    let fixtures = fixtures(&mut values, book.registry());
     let scenarios: Vec<SourceValue> = match written.entry("scenario").map(|entry| &entry.value) {
         Some(SourceValue { data: SourceData::List(items), .. }) => items.clone(),
         Some(other) => {
@@ -71,11 +81,12 @@ pub fn read(source: Source, registry: &Registry, problems: &mut Problems) -> Sui
     };
     let mut titles: Vec<(String, Span)> = Vec::new();
     let room = examples::Room::new(MAX_FILLED);
+    let book = RefCell::new(book);
     for node in &scenarios {
         let Some(entries) = values.table("scenario", node) else { continue };
         read_scenario(
             &mut values,
-            &Names { ids: &suite.ids, registry, room: &room },
+            &Names { ids: &suite.ids, book: &book, room: &room },
             &fixtures,
             node,
             entries,
@@ -110,13 +121,13 @@ fn schema(values: &mut ValueReader<'_>) -> bool {
 /// A fixture: its name and all its entries, those of its parents first.
 type Fixture = (String, Vec<SourceEntry>);
 
-fn fixtures(values: &mut ValueReader<'_>) -> Vec<Fixture> {
+fn fixtures(values: &mut ValueReader<'_>, registry: &Registry) -> Vec<Fixture> {
     let Some(entry) = values.written.entry("fixtures") else { return Vec::new() };
     let all = values.table("fixtures", &entry.value).unwrap_or_default();
     let mut found = Vec::new();
     for fixture in all {
         let Some(entries) = values.table("fixtures", &fixture.value) else { continue };
-        for key in entries.iter().filter(|key| key.key != "extends" && !given::KEYS.contains(&key.key.as_str())) {
+        for key in entries.iter().filter(|key| key.key != "extends" && !given::is_key(registry, &key.key)) {
             values.unknown_key("a fixture", key, ["extends"].iter().chain(given::KEYS).copied());
         }
         let mut chain = vec![fixture.key.as_str()];
@@ -185,18 +196,26 @@ fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
 }
 
 /// What the scenarios of a suite can name.
-struct Names<'a> {
+struct Names<'a, 'b> {
     /// The suite's own rule ids, each with what it stands for.
     ids: &'a [(String, String)],
-    registry: &'a Registry,
+    /// The rule sets, of which only those are loaded that have to be.
+    book: &'a RefCell<&'a mut RuleBook<'b>>,
     /// For what examples grow to.
     room: &'a examples::Room,
+}
+
+impl<'b> Names<'_, 'b> {
+    /// The rules of the program.
+    fn registry(&self) -> &'b Registry {
+        self.book.borrow().registry()
+    }
 }
 
 /// Reads one scenario: itself, or once for each row of its examples.
 fn read_scenario(
     values: &mut ValueReader<'_>,
-    names: &Names<'_>,
+    names: &Names<'_, '_>,
     fixtures: &[Fixture],
     node: &SourceValue,
     entries: &[SourceEntry],
@@ -204,7 +223,7 @@ fn read_scenario(
     titles: &mut Vec<(String, Span)>,
 ) {
     let before = values.problems.len();
-    for entry in entries.iter().filter(|entry| !KEYS.contains(&entry.key.as_str()) && !given::KEYS.contains(&entry.key.as_str())) {
+    for entry in entries.iter().filter(|entry| !KEYS.contains(&entry.key.as_str()) && !given::is_key(names.registry(), &entry.key)) {
         values.unknown_key("a scenario", entry, KEYS.iter().chain(given::KEYS).copied());
     }
     let mut all = Vec::new();
@@ -232,7 +251,7 @@ fn read_scenario(
 /// Reads a scenario with the values of a row filled in.
 fn read_row(
     values: &mut ValueReader<'_>,
-    names: &Names<'_>,
+    names: &Names<'_, '_>,
     node: &SourceValue,
     entries: &[SourceEntry],
     row: Option<ExampleRow>,
@@ -270,16 +289,36 @@ fn read_row(
     }
     // Expectations about the rules alone need no game.
     let about_rules = expectations.iter().all(|entry| matches!(entry.key.as_str(), "players" | "same-rules-as"));
-    let given_entries: Vec<SourceEntry> = entries.iter().filter(|entry| given::KEYS.contains(&entry.key.as_str())).cloned().collect();
+    let given_entries: Vec<SourceEntry> = entries.iter().filter(|entry| given::is_key(names.registry(), &entry.key)).cloned().collect();
     let given = if about_rules && given_entries.is_empty() {
         Some(Situation::without_game())
     } else {
         given::read(values, &given_entries, header)
     }?;
-    let expect = expect::read(values, expectations, given.seats, names.registry);
+    let source = Arc::clone(&values.written.source);
+    let expect = expect::read(values, expectations, given.seats, &|| forbidding(&mut names.book.borrow_mut(), &rules, &source));
     let written = node.as_table().and_then(|written| find(written, "title")?.value.as_text()).unwrap_or(&title);
     let pattern = written.to_owned();
     Some(Scenario { title, pattern, why, span: header.clone(), ids, rules, row, given, expect })
+}
+
+/// The rules that can forbid placements, by name: those of the program, and those in scripts of the rule sets of a scenario. `None`: one
+/// of these cannot be loaded, and says why when it is played.
+fn forbidding(book: &mut RuleBook<'_>, rules: &RuleSetChoice, suite: &Source) -> Option<Vec<&'static str>> {
+    let names = |registry: &Registry| {
+        let all = RulePhase::ALL.into_iter().flat_map(|phase| registry.rules(phase));
+        all.filter(|rule| rule.abilities.contains(Abilities::FORBIDS)).map(|rule| rule.name).collect::<Vec<_>>()
+    };
+    let mut found = names(book.registry());
+    if let RuleSetChoice::Named(named) = rules {
+        for (reference, _) in named {
+            let variant = book.variant(reference, Some(suite)).ok()?;
+            found.extend(names(variant.resolved().registry(book.registry())));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Some(found)
 }
 
 /// The rule ids of a scenario; there may be none.
@@ -293,7 +332,7 @@ fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[S
             let upper = id.to_uppercase();
             let problem = Problem::error(Code::UnknownRuleId, format!("there is no rule id `{}`", plain(&id)))
                 .did_you_mean(known.iter().find(|known| **known == upper).cloned())
-                .help("the ids T1 to V14 are in docs/rules.md; declare ids of your own in the table [rule-ids]");
+                .help("the ids T1 to V16 are in docs/rules.md; declare ids of your own in the table [rule-ids]");
             values.push(problem, &span);
             return None;
         }

@@ -96,6 +96,7 @@ static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
         ("placed", "{player:seat} places {laid} on {square}", "A places 14/2 on c3"),
         ("moved", "{player:seat} moves to {to:place}", "A moves to d3:H"),
         ("eliminated", "{player:seat} is out: {cause:cause}", "B is out: edge"),
+        ("eliminated", "{player:seat} waits: {cause:cause}", "B waits: edge"),
         ("exchanged", "{player:seat} exchanges {gave:list} for {took:list}", "A exchanges 2 1 for 6 5"),
         ("returned", "returned {tiles:list}: pile {pile:list}", "returned 5 6: pile 6 11 5"),
         ("drew", "{player:seat} draws {tile}", "A draws 7"),
@@ -147,7 +148,9 @@ fn word(event: &Map<String, Value>, field: &str) -> String {
 /// The sentence of an event of a record; `None` for events without one (`game`, `deal`).
 pub fn sentence(event: &Map<String, Value>) -> Option<String> {
     let name = event.get("event")?.as_str()?;
-    let mut forms = FORMS.iter().filter(|form| form.event == name);
+    let waits = event.get("waits") == Some(&Value::Bool(true));
+    let tells_waiting = |form: &SentenceForm| form.words.iter().any(|word| matches!(word, Is("waits:")));
+    let mut forms = FORMS.iter().filter(|form| form.event == name && tells_waiting(form) == waits);
     let is_null = |field| event.get(field).is_some_and(Value::is_null);
     let shows_all = |form: &&SentenceForm| !form.words.iter().filter_map(|word| word.field()).any(is_null);
     let form = forms.clone().find(shows_all).or_else(|| forms.next_back())?;

@@ -25,11 +25,13 @@ const FILES: &[(&str, &str)] = suites!(
     "draft.toml"
     "globe.toml"
     "islands.toml"
+    "lanterns.toml"
     "luxury.toml"
     "portals.toml"
     "regressions.toml";
     names::SUITE;
     "seas-ships.toml"
+    "second-life.toml"
     "storm.toml"
     "teams.toml"
     "variants.toml"

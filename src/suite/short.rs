@@ -82,6 +82,10 @@ pub(super) fn face(text: &str) -> Result<u8, ShortError> {
 pub(super) struct Piece {
     /// Where it stands; `None`: out.
     pub at: Option<Place>,
+    /// Whether it waits to come back (V16).
+    pub waits: bool,
+    /// How many lives it has left; `None`: all (V16).
+    pub lives: Option<u8>,
     /// The faces in its hand.
     pub hand: Vec<u8>,
     /// Whether it may relocate (S12).
@@ -90,7 +94,7 @@ pub(super) struct Piece {
     pub started: Option<bool>,
 }
 
-/// A piece: `c3:H 14 2`, `c1:A displaced 14`, `c1:A started 14`, `c3:H unstarted`, or `out`.
+/// A piece: `c3:H 14 2`, `c1:A displaced 14`, `c1:A started 14`, `c3:H unstarted`, `c3:H lives=1 14`, `waits 14`, or `out`.
 ///
 /// # Errors
 /// What of it cannot be read.
@@ -101,12 +105,16 @@ pub(super) fn piece(text: &str) -> Result<Piece, ShortError> {
     if first == "out" && text.trim() == "out" {
         return Ok(piece);
     }
-    piece.at = Some(first.parse().map_err(|_| ShortError::Piece(plain(text)))?);
+    piece.waits = first == "waits";
+    piece.at = if piece.waits { None } else { Some(first.parse().map_err(|_| ShortError::Piece(plain(text)))?) };
     for word in words {
         match word {
             "displaced" => piece.displaced = true,
             "started" | "unstarted" => piece.started = Some(word == "started"),
-            _ => piece.hand.push(face(word)?),
+            _ => match word.strip_prefix("lives=") {
+                Some(lives) => piece.lives = Some(lives.parse().map_err(|_| ShortError::Piece(plain(text)))?),
+                None => piece.hand.push(face(word)?),
+            },
         }
     }
     Ok(piece)
@@ -132,10 +140,12 @@ mod tests {
         assert_eq!((piece_.at.map(|at| at.to_string()).as_deref(), piece_.hand, piece_.displaced), (Some("c3:H"), vec![14, 2], false));
         assert_eq!(piece("out"), Ok(Piece::default()));
         assert!(piece("a1:A displaced").expect("a piece").displaced);
+        let waiting = piece("waits lives=2 14").expect("a piece");
+        assert_eq!((waiting.at, waiting.waits, waiting.lives, waiting.hand), (None, true, Some(2), vec![14]));
         for (word, started) in [("", None), ("started", Some(true)), ("unstarted", Some(false))] {
             assert_eq!(piece(&format!("a1:A {word} 14")).expect("a piece").started, started);
         }
-        for wrong in ["", "c3", "c3:H x", "out 3", "c3:H 40"] {
+        for wrong in ["", "c3", "c3:H x", "c3:H lives=x", "out 3", "c3:H 40"] {
             assert!(piece(wrong).is_err(), "{wrong}");
         }
     }

@@ -5,6 +5,7 @@ use super::sentences::letter;
 use super::short::{laid_text, turned};
 use crate::board::{Laid, Place};
 use crate::game::Seat;
+use crate::record::POSITION_FIELDS;
 use crate::rules::hazard::names::PIECES;
 use serde_json::Value;
 
@@ -75,11 +76,12 @@ fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
             lines.push(format!("{letter} is out"));
             continue;
         }
+        let lives = player["lives"].as_u64().map_or_else(String::new, |lives| format!(", {lives} lives left"));
         let hand = list(&player["hand"]);
-        let at = player["at"].as_str().unwrap_or_default();
+        let at = player["at"].as_str().map_or_else(|| "waiting to come back".to_owned(), |at| format!("at {at}"));
         let holding = if hand.is_empty() { String::new() } else { format!(" with {}", joined(hand)) };
         let displaced = if player["displaced"] == true { ", and may relocate" } else { "" };
-        lines.push(format!("{letter} at {at}{holding}{displaced}"));
+        lines.push(format!("{letter} {at}{holding}{displaced}{lives}"));
     }
     let on = |key: &str, turns: &str, what: &str| {
         let one = |entry: &Value| {
@@ -104,6 +106,9 @@ fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
     lines.extend(active.map(|seat| format!("it is {seat}'s turn")));
     lines.extend(position["turn"].as_u64().map(|turn| format!("this is turn {turn}")));
     for (rule, state) in position["rule-state"].as_object().into_iter().flatten() {
+        lines.push(format!("{rule}: {state}"));
+    }
+    for (rule, state) in position.as_object().into_iter().flatten().filter(|field| !POSITION_FIELDS.contains(&field.0.as_str())) {
         lines.push(format!("{rule}: {state}"));
     }
     let blocked: Vec<&str> = position["blocked"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -165,6 +170,10 @@ pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String>
         ExpectedFact::RulePiece(square, Some((tile, facing))) => format!("{PIECES} {} is on {square}", turned(*tile, *facing)),
         ExpectedFact::RulePieceCount(count) => format!("{count} {PIECES} on the board"),
         ExpectedFact::Supply(supply) => format!("the supply: {}", if supply.is_empty() { "nothing".to_owned() } else { joined(supply) }),
+        ExpectedFact::SquareMark(square, None) => format!("no mark is on {square}"),
+        ExpectedFact::SquareMark(square, Some(mark)) => format!("{mark} is marked on {square}"),
+        ExpectedFact::Counted(name, None, count) => format!("{}: {count}", name.replace('-', " ")),
+        ExpectedFact::Counted(name, Some(seat), count) => format!("{} of {}: {count}", name.replace('-', " "), letter(*seat)),
         ExpectedFact::Score(seat, score) => format!("{} has {score} points", letter(*seat)).replace(" 1 points", " 1 point"),
         ExpectedFact::Active(seat) => format!("the next turn is {}'s", letter(*seat)),
         ExpectedFact::Turn(turn) => format!("the next turn is turn {turn}"),

@@ -3,8 +3,8 @@
 use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
 use super::space::clockwise;
-use crate::board::{BLOCKED, CLOSED, Laid, Port, Square};
-use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, Seat, SeatSet, Shown, Whereabouts};
+use crate::board::{BLOCKED, CLOSED, HIDDEN, Laid, Place, Port, Square};
+use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, RulePiece, RuleSet, Seat, SeatSet, Shown, View, Whereabouts};
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, pieces of rules.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
@@ -88,21 +88,39 @@ impl Layout {
     }
 
     fn write_tokens(&self, sees: &Observation<'_>, me: Seat, tokens: &mut [u8]) {
+        self.write_board(me, |codes| sees.codes(codes), |seat| sees.place(seat), |each| sees.each_rule_piece(each), tokens);
+    }
+
+    /// Writes the board as tokens with nothing hidden.
+    pub(super) fn write_whole_tokens<R: RuleSet>(&self, view: View<'_, R>, me: Seat, tokens: &mut [u8]) {
+        let core = view.core();
+        let place = |seat| core.placed().contains(seat).then(|| core.place(seat));
+        self.write_board(me, |codes| view.codes(codes), place, |each| view.each_rule_piece(each), tokens);
+    }
+
+    fn write_board(
+        &self,
+        me: Seat,
+        codes: impl FnOnce(&mut [u8]),
+        place: impl Fn(Seat) -> Option<Place>,
+        each_rule_piece: impl FnOnce(&mut dyn FnMut(RulePiece)),
+        tokens: &mut [u8],
+    ) {
         let (squares, rest) = tokens.split_at_mut(self.area());
         let (pieces, rule_pieces) = rest.split_at_mut(2 * usize::from(self.seats));
-        sees.codes(squares);
+        codes(squares);
         for &(square, is_portal) in &self.closed {
             squares[usize::from(square)] = if is_portal { PORTAL } else { CLOSED };
         }
         pieces.fill(NOWHERE);
-        for (seat, place) in SeatSet::first(self.seats).iter().filter_map(|seat| Some((seat, sees.place(seat)?))) {
+        for (seat, place) in SeatSet::first(self.seats).iter().filter_map(|seat| Some((seat, place(seat)?))) {
             let slot = 2 * usize::from(clockwise(me, seat, self.seats));
             pieces[slot] = self.number_of(place.square());
             pieces[slot + 1] = place.port().index() as u8;
         }
         if !rule_pieces.is_empty() {
             rule_pieces.fill(NOWHERE);
-            sees.each_rule_piece(|rule_piece| {
+            each_rule_piece(&mut |rule_piece| {
                 if let Some([square, facing]) = rule_pieces.as_chunks_mut().0.get_mut(usize::from(rule_piece.tile)) {
                     *square = self.number_of(rule_piece.square);
                     *facing = rule_piece.facing.turns();
@@ -144,7 +162,7 @@ impl Layout {
                 }
             }
         }
-        for (plane, wanted) in [(self.at.missing, CLOSED), (self.at.portal, PORTAL), (self.at.blocked, BLOCKED)] {
+        for (plane, wanted) in [(self.at.missing, CLOSED), (self.at.portal, PORTAL), (self.at.blocked, BLOCKED), (self.at.hidden, HIDDEN)] {
             if let Some(plane) = plane {
                 for (entry, &code) in planes[plane..plane + area].iter_mut().zip(squares) {
                     *entry = (code == wanted).into();

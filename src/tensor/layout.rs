@@ -1,6 +1,6 @@
 //! [`Layout`]: what the bytes of an array mean, under one rule set at a table of one size.
 
-use super::space::ActionSpace;
+use super::space::{ActionSpace, has_relocation};
 use crate::board::{CLOSED, Laid, Port};
 use crate::game::{PlayerCounts, RuleSet, Shown, View, table};
 use crate::json::Json;
@@ -105,10 +105,12 @@ pub struct Layout {
     pub(super) rows: u8,
     /// The squares on which nothing can lie, by number, and whether they are portals.
     pub(super) closed: Vec<(u8, bool)>,
-    /// The number of pieces that the hazard has, on the board and in the supply.
+    /// The number of pieces that the rules have, on the board and in the supply.
     pub(super) rule_pieces: u8,
     /// The number of kinds of tiles: 35 where there are no special ones.
     pub(super) kinds: usize,
+    /// Whether rules hide squares.
+    pub(super) hides: bool,
     pub(super) fields: Vec<ArrayField>,
     pub(super) at: Offsets,
     pub(super) len: usize,
@@ -125,6 +127,7 @@ pub(super) struct Offsets {
     pub missing: Option<usize>,
     pub portal: Option<usize>,
     pub blocked: Option<usize>,
+    pub hidden: Option<usize>,
     pub piece_facing: usize,
     pub piece_tile: usize,
     // Numbers, in either form.
@@ -172,8 +175,10 @@ impl FieldList {
 struct RuleTraits {
     token: bool,
     hazards: bool,
+    hides: bool,
     points: bool,
     rule_pieces: u8,
+    supply: bool,
     tallies: Vec<&'static str>,
     open: bool,
     turn_tiles: u8,
@@ -191,11 +196,16 @@ impl RuleTraits {
             _ => {}
         });
         sees.each_points(|_, _| points = true);
+        let supply = sees.supply();
+        let supplied = supply.and_then(|supply| supply.iter().last()).map_or(0, |last| last + 1);
+        let faces = sees.piece_faces().len().min(u8::MAX.into()) as u8;
         Self {
             token: rules.basics().token().is_some(),
             hazards,
+            hides: rules.basics().hides(),
             points,
-            rule_pieces: sees.supply().and_then(|supply| supply.iter().last()).map_or(0, |last| last + 1),
+            rule_pieces: supplied.max(faces),
+            supply: supply.is_some(),
             tallies,
             open: rules.basics().open(),
             turn_tiles: rules.basics().turn_tiles(),
@@ -216,7 +226,7 @@ impl Layout {
         }
         let actions = Arc::new(ActionSpace::new(variant));
         let (rule_traits, shape) = with_rules!(variant.rules(), |rules| {
-            (RuleTraits::of(rules, players, variant.has_hazard()), rules.basics.grid().shape().clone())
+            (RuleTraits::of(rules, players, has_relocation(variant)), rules.basics.grid().shape().clone())
         });
         let (columns, rows) = (shape.columns(), shape.rows());
         let closed: Vec<(u8, bool)> = (0..=u8::MAX)
@@ -241,6 +251,7 @@ impl Layout {
             closed,
             rule_pieces: rule_traits.rule_pieces,
             kinds: rule_traits.kinds,
+            hides: rule_traits.hides,
             fields: list.fields,
             at,
             len: list.len,
@@ -383,6 +394,9 @@ fn planes(list: &mut FieldList, at: &mut Offsets, [rows, columns]: [usize; 2], s
     if has.hazards {
         at.blocked = Some(list.add("blocked", &[rows, columns], "a rule blocks the square"));
     }
+    if has.hides {
+        at.hidden = Some(list.add("hidden", &[rows, columns], "a rule hides from the seat what lies on the square"));
+    }
     if has.rule_pieces > 0 {
         at.piece_facing =
             list.add(PIECE_FACING, &[4, rows, columns], format!("a {PIECES} is on the square, turned by 0-3 quarter-turns clockwise"));
@@ -398,6 +412,7 @@ fn tokens(list: &mut FieldList, [rows, columns]: [usize; 2], seats: usize, has: 
         (closed.iter().any(|square| square.1), "252 a portal"),
         (closed.iter().any(|square| !square.1), "253 does not exist"),
         (has.hazards, "254 blocked by a rule"),
+        (has.hides, "251 hidden from the seat by a rule"),
     ] {
         if there {
             codes.push_str(", ");
@@ -405,16 +420,17 @@ fn tokens(list: &mut FieldList, [rows, columns]: [usize; 2], seats: usize, has: 
         }
     }
     list.add("squares", &[rows, columns], codes);
+    let away = if has.hides { "not on the board, or hidden" } else { "not on the board" };
     list.add(
         "pieces",
         &[seats, 2],
-        "the square that the piece of a seat faces (row x columns + column), and its port, 0-7; port 255: not on the board",
+        format!("the square that the piece of a seat faces (row x columns + column), and its port, 0-7; port 255: {away}"),
     );
     if has.rule_pieces > 0 {
         list.add(
             PIECES,
             &[has.rule_pieces.into(), 2],
-            format!("the square of the {PIECES} with this index, and its quarter-turns clockwise, 0-3; turns 255: not on the board"),
+            format!("the square of the {PIECES} with this index, and its quarter-turns clockwise, 0-3; turns 255: {away}"),
         );
     }
 }
@@ -452,7 +468,8 @@ fn numbers(list: &mut FieldList, at: &mut Offsets, actions: &ActionSpace, seats:
     list.add("turn", &[1], "number of the turn, from 1; 0 before the first");
     list.add("laid", &[1], format!("tiles placed in this turn, which lays {}", has.turn_tiles));
     at.hand = list.add("hand", &[has.kinds], "tiles of each face in the own hand");
-    at.unseen = list.add("unseen", &[has.kinds], "tiles of each face in the pile and the hands that the seat does not see");
+    let unseen = if has.hides { "in the pile, the hands and on the squares" } else { "in the pile and the hands" };
+    at.unseen = list.add("unseen", &[has.kinds], format!("tiles of each face {unseen} that the seat does not see"));
     if actions.exchanges() {
         at.exchange =
             Some(list.add("offered", &[has.kinds], "tiles of each face that the seat may take in its exchange, taken ones included"));
@@ -460,7 +477,7 @@ fn numbers(list: &mut FieldList, at: &mut Offsets, actions: &ActionSpace, seats:
         list.add("giving", &[has.kinds], "the face for which a tile has to be taken next");
         list.add("took", &[has.kinds], "tiles of each face taken so far in the own exchange");
     }
-    if has.rule_pieces > 0 {
+    if has.rule_pieces > 0 && has.supply {
         at.supply =
             Some(list.add("supply", &[has.rule_pieces.into()], format!("the {PIECES} with this index may still come onto the board")));
     }

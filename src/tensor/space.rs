@@ -66,6 +66,12 @@ pub struct ActionGroup {
     pub meaning: String,
 }
 
+/// Whether a piece may move to another start mark (S12): only rules with a cause of facing ask for it. Rule sets with a hazard
+/// have always had the numbers.
+pub(super) fn has_relocation(variant: &Variant) -> bool {
+    variant.has_hazard() || with_rules!(variant.rules(), |rules| rules.basics.cause_of_facing.is_some())
+}
+
 impl ActionSpace {
     /// The actions under a rule set.
     pub fn new(variant: &Variant) -> Self {
@@ -73,7 +79,7 @@ impl ActionSpace {
             let grid = rules.basics.grid();
             (grid.marks().to_vec(), grid.columns(), grid.rows(), rules.basics.exchange_from.is_some(), rules.basics.kinds() as u16)
         });
-        let relocates = variant.has_hazard();
+        let relocates = has_relocation(variant);
         let mut mark_numbers = vec![NO_MARK; Square::masked(15, 15).index() * Port::COUNT + Port::COUNT];
         for (number, mark) in (0..).zip(&marks) {
             mark_numbers[mark.index()] = number;

@@ -5,9 +5,10 @@ use super::layout::{ArrayField, FieldList, Layout};
 use super::space::clockwise;
 use crate::game::{Observation, RuleSet, Seat, SeatSet, View};
 use crate::json::Json;
+use crate::rules::hazard::names::PIECES;
 
 /// What an array holds of a whole game, hidden tiles included: what a seat sees, then all hands, the pile by face, and the
-/// next tiles of the pile, as many as there are seats.
+/// next tiles of the pile, as many as there are seats; where rules hide squares, also the whole board as tokens.
 ///
 /// It is for critics, which judge a position while a policy is trained. A policy that plays must not be given it.
 /// [`Game::write_state`](crate::Game::write_state) writes it.
@@ -30,6 +31,15 @@ impl StateLayout {
         );
         list.add("pile_faces", &[kinds], "hidden: tiles of each face in the pile");
         list.add("next", &[seats, kinds], "hidden: the face of the tile on top of the pile, and of those below it, one row for each");
+        if sees.hides {
+            let board = [usize::from(sees.rows), usize::from(sees.columns)];
+            list.add("whole_squares", &board, "hidden: what lies on all squares, in the codes of the field `squares` of tokens");
+            list.add("whole_pieces", &[seats, 2], "hidden: the pieces of all seats, as in the field `pieces` of tokens");
+            if sees.rule_pieces > 0 {
+                let all = format!("hidden: every {PIECES}, as in that field of tokens");
+                list.add(&format!("whole_{PIECES}"), &[sees.rule_pieces.into(), 2], all);
+            }
+        }
         Self { sees, fields: list.fields, len: list.len }
     }
 
@@ -73,7 +83,11 @@ impl StateLayout {
         let seat = sees.seat().unwrap_or(Seat::new(0));
         hidden.fill(0);
         let (core, kinds) = (view.core(), self.sees.kinds);
-        let (rows, next) = hidden.split_at_mut((usize::from(core.seats()) + 1) * kinds);
+        let (tiles, board) = hidden.split_at_mut((2 * usize::from(core.seats()) + 1) * kinds);
+        if self.sees.hides {
+            self.sees.write_whole_tokens(view, seat, board);
+        }
+        let (rows, next) = tiles.split_at_mut((usize::from(core.seats()) + 1) * kinds);
         let mut count = |row: usize, face: crate::board::Face| {
             let slot = &mut rows[row * kinds + face.index()];
             *slot = slot.saturating_add(1);

@@ -5,6 +5,7 @@
 //! program's own colours pass. If the terminal shows only ASCII, text for people is converted to it.
 
 use super::terminal::Terminal;
+use crate::game::acting;
 use crate::ruleset::{is_hidden, push_shown, push_toml_escape};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -98,7 +99,7 @@ fn push_ascii(out: &mut String, character: char) {
         '▏' => "_",
         '↻' | '┌' | '┐' | '└' | '┘' | '┼' => "+",
         '◆' | '≠' => "#",
-        '★' => "*",
+        '★' | '☼' => "*",
         '‘' | '’' => "'",
         '“' | '”' | '«' | '»' => "\"",
         'à' | 'â' | 'ä' => "a",
@@ -170,7 +171,8 @@ pub(super) fn watch_panics() {
             std::backtrace::BacktraceStatus::Captured => format!("{trace}\n"),
             _ => String::new(),
         };
-        write_err(&format!("error: a bug in the program itself: {panic}\n{trace}"), Form::Words);
+        let whose = acting::here().map_or_else(|| "a bug in the program itself".to_owned(), |acting| acting.to_string());
+        write_err(&format!("error: {whose}: {panic}\n{trace}"), Form::Words);
     }));
 }
 

@@ -6,7 +6,9 @@
 //! [`GRACE`], since whoever sends them may not send a second, and a rule that never ends looks at no flag. Before the
 //! program ends, bots that are programs are killed, temporary files removed, and the screen restored.
 
+use super::door::{self, Form};
 use super::{Exit, files, program, terminal};
+use crate::game::acting;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -62,9 +64,10 @@ pub(super) fn listen() {
     }
 }
 
-/// Ends the program at once.
+/// Ends the program at once. Rules that act now are named: one that never comes back may be why the program was asked to end.
 fn end() -> ! {
     program::end_all();
+    let acting = acting::everywhere();
     // A thread of its own: the terminal may be stopped, or another thread may hold the standard output.
     let (restored, wait) = mpsc::channel();
     let restore = move || {
@@ -78,6 +81,9 @@ fn end() -> ! {
         let _ = wait.recv_timeout(RESTORING);
     }
     files::remove_temporaries();
+    for rule in acting {
+        door::write_err(&format!("stopped in the midst of {rule}\n"), Form::Words);
+    }
     std::process::exit(Exit::Interrupted.code().into());
 }
 

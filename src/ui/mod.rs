@@ -17,6 +17,7 @@ mod repeat;
 pub mod rule_files;
 #[cfg(feature = "tui")]
 mod screen;
+mod script_reference;
 #[cfg(any(feature = "tui", feature = "web"))]
 #[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses all of it"))]
 mod setup;

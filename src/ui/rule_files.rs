@@ -44,9 +44,14 @@ impl RuleFiles {
 /// The names of the rule-set files in a folder, sorted, without `.toml`. Names with a dot in front, as of editors'
 /// backups, are left out.
 fn names_in(folder: &Path) -> Vec<String> {
+    names_ending(folder, "toml")
+}
+
+/// The names of the files in a folder with an ending, sorted, without it.
+fn names_ending(folder: &Path, ending: &str) -> Vec<String> {
     let name = |path: PathBuf| {
         let name = path.file_stem()?.to_str()?.to_owned();
-        (path.extension()? == "toml" && !name.starts_with('.')).then_some(name)
+        (path.extension()? == ending && !name.starts_with('.')).then_some(name)
     };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.filter_map(|entry| name(entry.path())).collect();
@@ -77,6 +82,25 @@ impl Loader for RuleFiles {
             }
             other => read(Path::new(reference), reference, other.is_none()),
         }
+    }
+
+    fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
+        let SourceId::File(file) = &from.id else { return BuiltIns.script(reference, from) };
+        let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);
+        if !is_below_or_beside(&beside(file), file, from) {
+            return Err(LoadError::NoFile);
+        }
+        read(&beside(file), &beside(Path::new(&from.shown)).display().to_string(), false)
+    }
+
+    fn scripts_beside(&self, reference: &str, from: &Source) -> Vec<String> {
+        let SourceId::File(file) = &from.id else { return Vec::new() };
+        let written = reference.rfind('/').map_or("", |end| &reference[..=end]);
+        let folder = file.parent().unwrap_or(Path::new("")).join(written);
+        if !is_below_or_beside(&folder, file, from) {
+            return Vec::new();
+        }
+        names_ending(&folder, "rhai").into_iter().map(|name| format!("{written}{name}.rhai")).collect()
     }
 
     fn names(&self) -> Vec<String> {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use tsuro::Game;
 use tsuro::bots::{BOTS, BotSpec};
 use tsuro::game::{Answer, Choice, DecisionKind, Event, Illegal, Observation, Purpose, RunSeed, Seat, SeenEvent, redeal};
-use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayer, answer, view, write_request};
+use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayer, answer, view, write_observation, write_request};
 use tsuro::ruleset::{BuiltIns, LoadError, Loader, Source, SourceId, Variant};
 use tsuro::suite::{Conformance, conformance};
 use tsuro::with_rules;
@@ -449,17 +449,46 @@ fn a_program_is_sent_the_question_and_answers_by_number() {
     let requests: Vec<Value> = requests.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let asked: Vec<&Value> = requests.iter().filter(|request| request["decision"] == "rule").collect();
     assert!(asked.len() > 5, "{}", asked.len());
+    let mut kinds_asked = BTreeSet::new();
     for request in &asked {
         let question = &request["sees"]["question"];
         assert!(["herald", "sealed"].iter().any(|rule| question["rule"] == *rule) && question["text"].is_string(), "{request}");
-        assert!(request["choices"].as_array().unwrap().iter().all(|choice| !choice["choice"].is_null()), "{request}");
+        let choices: Vec<&Value> = request["choices"].as_array().unwrap().iter().map(|choice| &choice["choice"]).collect();
+        assert!(choices.iter().all(|choice| !choice.is_null()), "{request}");
+        let options = question["options"].as_array().unwrap();
+        assert!(options.iter().map(|option| &option["choice"]).eq(choices), "{request}");
+        assert!(options.iter().all(|option| ["en", "fr"].iter().all(|language| option["text"][language].is_string())), "{request}");
+        let kinds = ["word", "tile", "square", "place", "seat", "number"];
+        kinds_asked.insert(kinds.into_iter().find(|kind| question["kind"] == *kind).expect("a kind of the documented ones"));
     }
+    assert!(kinds_asked.len() >= 4, "{kinds_asked:?}");
     // What it answered is what the record says: it takes the first choice each time.
     let text = fs::read_to_string(record).unwrap();
     let chosen = |line: &str| serde_json::from_str::<Value>(line).ok().filter(|event| event["event"] == "chose" && event["player"] == 1);
     let chosen: Vec<Value> = text.lines().filter_map(chosen).map(|event| event["choice"].clone()).collect();
     let first: Vec<Value> = asked.iter().map(|request| request["choices"][0]["choice"].clone()).collect();
     assert_eq!(chosen, first);
+}
+
+#[test]
+fn options_are_told_in_both_languages() {
+    let mut told = BTreeSet::new();
+    for seed in 0..10 {
+        play(game(4, &seed.to_string()), &ROW, |game| {
+            let Some(decision) = game.decision() else { return };
+            let question = &write_observation(&game.observe(decision.seat()))["question"];
+            told.extend(question["options"].as_array().into_iter().flatten().map(|option| format!("{} {option}", question["kind"])));
+        });
+    }
+    for option in [
+        r#""word" {"choice":"gale","text":{"en":"a gale","fr":"un coup de vent"}}"#,
+        r#""square" {"choice":"b2","text":{"en":"b2","fr":"b2"}}"#,
+        r#""seat" {"choice":0,"text":{"en":"0","fr":"0"}}"#,
+        r#""number" {"choice":30,"text":{"en":"30","fr":"30"}}"#,
+        r#""tile" {"choice":0,"text":{"en":"AB CD EF GH","fr":"AB CD EF GH"}}"#,
+    ] {
+        assert!(told.contains(option), "{option} is not among {told:#?}");
+    }
 }
 
 #[test]
@@ -589,7 +618,7 @@ fn suites_say_what_is_chosen() {
         fs::write(folder.file("herald.toml"), SUITE.replacen(from, to, 1)).unwrap();
         let output = folder.command(&["test", "herald.toml"]).output().unwrap();
         assert!(!output.status.success(), "{from} → {to}");
-        out(&output) + &err(&output)
+        out(&output) + err(&output).as_str()
     };
     let mut messages = Messages::of("suite-answers");
     for (from, to) in [

@@ -76,6 +76,8 @@ fn a_seat_that_is_asked_sees_what_about_and_in_which_unit() {
     assert!(bid["text"].as_str().unwrap().starts_with("Who gives more than 1 coin for A"), "{bid}");
     let asked = answer(&variant(), &json!({ "position": game.position(), "seed": "1" })).unwrap();
     assert_eq!((&asked["about"], &asked["options"]), (&about, &json!([1, 2, 3, 4, 5, 6])), "{asked}");
+    let coin = json!({ "choice": 2, "text": { "en": "2 coins", "fr": "2 pièces" } });
+    assert_eq!((&bid["kind"], &bid["options"][1]), (&json!("number"), &coin), "{bid}");
     // Nobody else is told of the question.
     let seat = game.decision().unwrap().seat();
     for other in (0..3).map(Seat::new).filter(|&other| other != seat).map(Some).chain([None]) {

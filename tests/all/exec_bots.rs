@@ -341,3 +341,23 @@ fn the_bot_in_python_plays_well_where_there_is_python() {
     ]);
     assert_eq!((seas["faults"].as_u64(), seas["games"].as_u64()), (Some(0), Some(20)));
 }
+
+#[test]
+fn a_program_is_sent_marks_and_what_is_counted_for_the_table_where_a_rule_shows_them() {
+    let text = "schema = 1\nextends = \"classic\"\n[[hazard]]\nrule = \"tsunami\"\nevery = 6\n[[hazard]]\nrule = \"whirlpool\"\nsquares = [\"c3\"]\n";
+    let variant = tsuro::ruleset::Variant::from_text("waves", text, &tsuro::rules::Registry::default()).unwrap();
+    let mut game = tsuro::Game::of(variant, 2, "seen").unwrap();
+    for _ in 0..8 {
+        let Some(decision) = game.decision() else { break };
+        let see = game.observe(decision.seat());
+        let sees = tsuro::record::write_observation(&see);
+        assert_eq!(sees["table"], serde_json::json!([{ "name": "tsunami", "number": 6 - see.turn() % 6 }]), "{sees}");
+        let mark = serde_json::json!([{ "square": "c3", "name": { "en": "a whirlpool", "fr": "un tourbillon" } }]);
+        assert_eq!(sees["marks"], mark, "{sees}");
+        let choice = see.choices().swap_remove(0);
+        game.play(&choice).unwrap();
+    }
+    let classic = tsuro::Game::new("classic", 2, "seen").unwrap();
+    let sees = tsuro::record::write_observation(&classic.observe(None));
+    assert!(sees.get("marks").is_none() && sees.get("table").is_none(), "{sees}");
+}

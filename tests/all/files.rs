@@ -337,7 +337,7 @@ fn a_file_from_elsewhere_cannot_make_the_program_print_another_file() {
             "test suite.toml --mutate ./extends.toml",
         ] {
             let output = run_in(&here, args);
-            let said = out(&output) + &err(&output);
+            let said = out(&output) + err(&output).as_str();
             assert_ne!(output.status.code(), Some(0), "{args} with {named}: {said}");
             assert!(
                 shown || !(said.contains("hunter2") || said.contains("token") || said.contains("login]")),

@@ -2,7 +2,7 @@
 //! rules show, in every shipped rule set and with rules from outside.
 #![cfg(feature = "cli")]
 
-use crate::{examples, invented, moments, verbs};
+use crate::{examples, fog, invented, moments, verbs};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -173,29 +173,45 @@ fn follow(variant: &Arc<Variant>, games: u64) -> usize {
             told.borrow().check(&View::new(rules, &state), name);
         });
         unwritten += told.into_inner().unwritten;
-        // What comes into sight no event tells.
-        if name != "fog" {
-            shown(variant, players, game);
-        }
+        shown(Game::of(Arc::clone(variant), players, &game.to_string()).unwrap().followed());
     }
     unwritten
 }
 
-/// A scene that follows the events of a game is that of the game.
-fn shown(variant: &Arc<Variant>, players: u8, seed: u64) {
-    let mut game = Game::of(Arc::clone(variant), players, &seed.to_string()).unwrap().followed();
-    let fresh = |game: &Game| BoardScene::new(&game.observe(None), &seat_letters(players));
-    let mut scene = fresh(&game);
+/// The scene that follows what a seat, or an onlooker, is told of a game is what that seat sees of the game: step by step, and
+/// from its beginning.
+fn shown(mut game: Game) {
+    let (players, variant) = (game.seats(), Arc::clone(game.variant()));
+    let readers: Vec<Option<Seat>> = (0..players).map(|seat| Some(Seat::new(seat))).chain([None]).collect();
+    let fresh = |game: &Game, seat| BoardScene::new(&game.observe(seat), &seat_letters(players));
+    let dealt: Vec<BoardScene> = readers.iter().map(|&seat| fresh(&game, seat)).collect();
+    let same = |scene: &BoardScene, game: &Game, seat: Option<Seat>, at: &str| {
+        let now = fresh(game, seat);
+        for square in scene.shape().squares() {
+            assert_eq!(scene.content(square), now.content(square), "{} for {seat:?}, {at}: {square}", variant.name());
+        }
+        assert_eq!(scene.pieces, now.pieces, "{} for {seat:?}, {at}", variant.name());
+        assert_eq!(
+            (&scene.rule_pieces, &scene.square_marks),
+            (&now.rule_pieces, &now.square_marks),
+            "{} for {seat:?}, {at}",
+            variant.name()
+        );
+    };
+    let (mut scenes, begun) = (dealt.clone(), game.mark());
     while let Some(decision) = game.decision() {
         let mut choices = game.observe(decision.seat()).choices();
         let choice = choices.swap_remove(game.mark() * 7 % choices.len());
-        game.play(&choice).unwrap().for_each(|event| drop(scene.follow(&event)));
-        let now = fresh(&game);
-        for square in scene.shape().squares() {
-            assert_eq!(scene.content(square), now.content(square), "{}, after {choice:?}: {square}", variant.name());
+        let mark = game.mark();
+        game.play(&choice).unwrap();
+        for (scene, &seat) in scenes.iter_mut().zip(&readers) {
+            game.told(seat, mark).for_each(|event| drop(scene.follow_seen(&event)));
+            same(scene, &game, seat, &format!("after {choice:?}"));
         }
-        assert_eq!(scene.pieces, now.pieces, "{}, after {choice:?}", variant.name());
-        assert_eq!((scene.rule_pieces.clone(), scene.square_marks.clone()), (now.rule_pieces, now.square_marks), "{}", variant.name());
+    }
+    for (mut scene, &seat) in dealt.into_iter().zip(&readers) {
+        game.told(seat, begun).for_each(|event| drop(scene.follow_seen(&event)));
+        same(&scene, &game, seat, "from the deal");
     }
 }
 
@@ -211,6 +227,12 @@ fn every_change_is_told_in_every_shipped_rule_set() {
 fn every_change_is_told_of_rules_from_outside() {
     for path in ["examples/moments.toml", "examples/roles.toml", "examples/fog.toml"] {
         follow(&moments::variant(path), 6);
+    }
+    for (text, seed) in fog::FOGGY.iter().flat_map(|text| [(text, "one"), (text, "two")]) {
+        let game = Game::of(fog::variant(text), 4, seed).unwrap();
+        // Where rules hide squares, seats are told all that they see in games that nobody follows, too.
+        shown(game.clone());
+        shown(game.followed());
     }
     follow(&Arc::new(invented::variant()), 4);
     let registry = Registry::default().with(&examples::sinkholes::SINKHOLES);

@@ -172,7 +172,7 @@ fn what_is_wrong_with_a_key_of_theirs_is_pointed_at() {
         fs::write(&file, changed).unwrap();
         let output = run(&["rules", "check", file.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1), "{to}");
-        out(&output) + &err(&output)
+        out(&output) + err(&output).as_str()
     };
     for (from, to, line, says) in [
         ("every = 4", "evry = 4", "^^^^", "did you mean `every`?"),
@@ -191,7 +191,7 @@ fn what_is_wrong_with_a_key_of_theirs_is_pointed_at() {
     // The program without the rules names them as unknown.
     let output = crate::common::program::run(&["rules", "check", in_checkout(RULES).to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
-    let told = out(&output) + &err(&output);
+    let told = out(&output) + err(&output).as_str();
     for rule in ["pass-left", "open-middle", "current"] {
         assert!(told.contains(rule), "{told}");
     }

@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::Game;
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, Own, Progress, Question, Rng, Rule, RuleDecl, RulePhase, Seat,
-    Setup, Table, TableView, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, Own, Progress, Question, Rng, Rule, RuleDecl, RuleEvent,
+    RulePhase, Seat, Setup, Table, TableView, Telling, Texts, Timing,
 };
-use tsuro::record::{RecordReader, Replayer};
+use tsuro::record::{RecordReader, Replayer, view};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Source, SourceId, Variant, resolve};
 use tsuro::suite::{Conformance, conformance};
@@ -31,20 +31,26 @@ pub(crate) fn variant(path: &str) -> Arc<Variant> {
 
 #[test]
 fn each_rule_has_at_most_sixty_lines() {
-    for rule in ["second_life", "bid", "ko", "bounty", "roles", "tide", "lantern", "fog", "gust", "duel"] {
+    for rule in ["second_life", "bid", "ko", "bounty", "roles", "tide", "lantern", "fog", "gust", "duel", "squall", "auction"] {
         let lines = read_checkout(format!("examples/moments/{rule}.rs")).lines().count();
         assert!((25..=60).contains(&lines), "{rule} has {lines} lines");
     }
 }
 
-/// The records of some games, which replay.
+/// The records of some games, which replay, and of which each seat's view follows.
 pub(crate) fn records(path: &str) -> String {
     let (variant, registry) = (variant(path), program::registry());
     let mut all = String::new();
     for index in 0..30 {
         let game = played(&variant, 2 + (index % 5) as u8, "moments", index).record;
         let read = RecordReader::new(game.as_bytes()).game().unwrap().unwrap();
-        Replayer::new(&registry).replay(&read).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        let mut replayer = Replayer::new(&registry);
+        let (_, memory) = replayer.replay_remembering(&read, &mut |_| {}).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        for seat in 0..2 + (index % 5) as u8 {
+            let seen = view(&read, &memory, Seat::new(seat));
+            let seen = RecordReader::new(seen.as_bytes()).game().unwrap().unwrap();
+            replayer.check_view(&seen).unwrap_or_else(|why| panic!("{path}, seat {seat}: {why}\n{game}"));
+        }
         all.push_str(&game);
     }
     all
@@ -57,6 +63,8 @@ fn every_rule_comes_into_play_and_its_games_replay_and_resume() {
     for shown in [r#""choice":"rise""#, r#""event":"carried""#, r#""rule":"bid","data""#, r#""choice":"fall""#, r#""scores":["#] {
         assert!(all.contains(shown), "{shown} never happened");
     }
+    assert!(records("examples/auction.toml").contains(r#""rule":"auction","data":{"player""#), "nothing was sold");
+    assert!(records("examples/squall.toml").contains(r#""rule":"squall","data":{"player""#), "no squall struck");
     assert!(records("examples/duel.toml").contains(r#""rule":"duel","data":{"loser""#), "nobody fought");
     let all = records("examples/roles.toml");
     for shown in [r#""rule":"tide","data":{"row""#, r#""laid""#, r#""rule":"lantern""#, "roles/caught", r#""rule":"roles""#] {
@@ -133,17 +141,22 @@ fn a_person_reads_why_the_piece_is_lost_before_being_asked() {
 
 /// What does not hold under a rule set.
 pub(crate) fn breach(name: &str, text: &str, registry: &Registry) -> Option<String> {
+    breach_in(10, name, text, registry)
+}
+
+/// Which property a rule set breaks in `games` games; `None`: none.
+pub(crate) fn breach_in(games: u32, name: &str, text: &str, registry: &Registry) -> Option<String> {
     let texts = [(name, text)];
     let loader = Loader(&texts);
     let variant = Arc::new(Variant::load(name, &loader, registry).unwrap_or_else(|problems| panic!("{problems}")));
     let mut how = Conformance::default();
-    how.games = 10;
+    how.games = games;
     conformance(name, &variant, registry, &loader, &how).err().map(|breach| format!("{}: {}", breach.what, breach.why))
 }
 
 #[test]
 fn the_rules_conform() {
-    for path in ["examples/moments.toml", "examples/roles.toml", "examples/duel.toml"] {
+    for path in ["examples/moments.toml", "examples/roles.toml", "examples/duel.toml", "examples/squall.toml", "examples/auction.toml"] {
         assert_eq!(breach(path, &read_checkout(path), &program::registry()), None, "{path}");
     }
 }
@@ -156,10 +169,15 @@ macro_rules! gossip {
         static $decl: RuleDecl = RuleDecl::new(RulePhase::Rule, "gossip", "keeps no secret", &|_| Some(Box::new(Gossip($how, &$decl))))
             .asks(&[&GUESS])
             .chance(&[&LOT])
+            .events(&[HEARD.decl(), OPENED.decl()])
             .at(&[Timing::SetUp, Timing::TurnBegins])
             .abilities(Abilities::NONE);
     };
 }
+
+static HEARD: RuleEvent<(u32,)> = RuleEvent::new("gossip", &["number"], &[Telling::always(Texts(&[("en", "It is {number}.")]))]);
+static OPENED: RuleEvent<(u32, u32)> =
+    RuleEvent::new("gossip", &["number", "of"], &[Telling::always(Texts(&[("en", "It is {number}.")]))]).revealing();
 
 /// How a rule gives away what it should keep.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -167,12 +185,20 @@ enum Leak {
     View,
     Search,
     SearchOfALot,
+    Event,
+    LaterEvent,
+    EventOfALot,
+    Revealed,
     Nothing,
 }
 
 gossip!(SHOWS, Leak::View);
 gossip!(TELLS_SEARCHES, Leak::Search);
 gossip!(TELLS_OF_LOTS, Leak::SearchOfALot);
+gossip!(TELLS, Leak::Event);
+gossip!(TELLS_LATER, Leak::LaterEvent);
+gossip!(TELLS_A_LOT, Leak::EventOfALot);
+gossip!(REVEALS, Leak::Revealed);
 gossip!(KEEPS_ALL, Leak::Nothing);
 
 /// Asks the active seat for a number in secret, and draws one that nobody sees.
@@ -196,6 +222,11 @@ impl Rule for Gossip {
         secrets.1 = false;
         if at == Timing::SetUp {
             secrets.2 = table.chance(&LOT.below(9))[0];
+            if self.0 == Leak::EventOfALot {
+                table.tell(&HEARD, (secrets.2 / 2,));
+            }
+        } else if self.0 == Leak::LaterEvent {
+            table.tell(&HEARD, (secrets.0.iter().sum(),));
         }
     }
 
@@ -207,10 +238,16 @@ impl Rule for Gossip {
         Some(Question::new(&GUESS, (1..4).map(Answer::number)))
     }
 
-    fn answer(&self, _: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
+    fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
         let secrets = own.get_mut::<Secrets>();
         secrets.1 = true;
-        secrets.0[seat.index()] = answer.as_number().unwrap_or_default();
+        let number = answer.as_number().unwrap_or_default();
+        secrets.0[seat.index()] = number;
+        match self.0 {
+            Leak::Event if number == 2 => table.tell(&HEARD, (7,)),
+            Leak::Revealed => table.tell(&OPENED, (number, 3)),
+            _ => {}
+        }
     }
 
     fn view(&self, own: &Own, seat: Option<Seat>) -> Value {
@@ -235,7 +272,11 @@ fn conformance_finds_the_rule_that_gives_a_secret_away() {
     let text = "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"gossip\" }]\n";
     let found = |decl| breach("gossip", text, &Registry::default().with(decl));
     assert_eq!(found(&KEEPS_ALL), None);
+    assert_eq!(found(&REVEALS), None, "an event may say that it reveals a secret");
     for (decl, said) in [
+        (&TELLS, "in secret is told to seat "),
+        (&TELLS_LATER, "is told to it by an event that is not `revealing`"),
+        (&TELLS_A_LOT, "a number that is drawn unseen is told to seat "),
         (&SHOWS, "in secret shows in `view.gossip`"),
         (&TELLS_SEARCHES, "in `rule-state.gossip`: `redeal` has to hide it"),
         (&TELLS_OF_LOTS, "meets a number that is drawn unseen"),

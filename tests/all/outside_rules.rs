@@ -5,8 +5,8 @@ use serde_json::json;
 use tsuro::board::Square;
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    CauseDecl, Drawing, Ending, Event, Listener, Luck, Occasion, Outcome, OutcomeDecl, Own, PieceStep, Plan, Rule, RuleDecl, RuleEvent,
-    RulePhase, RunSeed, Seat, SeatSet, Setup, Table, TableView, Texts, Timing, Token, Uniform, play,
+    CauseDecl, Drawing, Ending, Event, Key, Listener, Luck, Occasion, Outcome, OutcomeDecl, Own, PieceStep, Plan, Rule, RuleDecl,
+    RuleEvent, RuleKey, RulePhase, RunSeed, Seat, SeatSet, Setup, Table, TableView, Texts, Timing, Token, Uniform, Values, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -268,6 +268,30 @@ plain_rule!(NAMESAKE, Namesake, "solo", Hazard, BeforePlacement);
 impl Rule for Namesake {
     fn decl(&self) -> &'static RuleDecl {
         &NAMESAKE
+    }
+}
+
+const ROCKS_LEFT: RuleKey<u8> = Key::number("rocks-left", 0..=9).typed();
+
+fn with_rocks_left(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    (values.get(&ROCKS_LEFT)? > 0).then(|| Box::new(Rocks) as Box<dyn Rule>)
+}
+
+/// Declares no key.
+static FORGETFUL: RuleDecl = RuleDecl::new(RulePhase::Hazard, "forgetful", "a rule of a test", &with_rocks_left);
+/// Declares another key of that name.
+static CONFUSED: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "confused", "a rule of a test", &with_rocks_left).keys(&[Key::flag("rocks-left").default_flag(true)]);
+
+#[test]
+fn a_rule_that_reads_a_key_that_it_does_not_declare_is_refused_by_name() {
+    let registry = Registry::default().with(&FORGETFUL).with(&CONFUSED);
+    for (rule, wrong) in [("forgetful", "does not declare it"), ("confused", "declares it otherwise")] {
+        let text = format!("schema = 1\n[hazard]\nrule = \"{rule}\"\n");
+        let problems = Variant::from_text("rocky", &text, &registry).unwrap_err();
+        let found: Vec<_> = problems.iter().map(|problem| (problem.key.as_deref(), problem.message.as_str())).collect();
+        let message = format!("the rule `{rule}` reads the key `rocks-left`, but {wrong}");
+        assert_eq!(found, [(Some("hazard.rocks-left"), message.as_str())]);
     }
 }
 

@@ -139,6 +139,7 @@ struct Asked {
     die: u16,
     spawn: u16,
     reshuffle: u16,
+    rule: u16,
 }
 
 /// A game of the slow implementation, driven by the luck of a seed.
@@ -221,7 +222,16 @@ impl Line {
                     let (count, first) = (options.len(), &options[0]);
                     self.feed(&json!({ "event": "chose", "player": player, "rule": rule, "options": count, "choice": first }));
                 }
-                Next::Sweep { .. } => panic!("the tables have no tsunami"),
+                Next::LanternMoves { from, squares } => {
+                    let registry = Registry::default();
+                    let lanterns = registry.rules(RulePhase::Score).iter().find(|rule| rule.name == "lanterns").unwrap();
+                    let moves: &'static ChanceDecl = lanterns.chance.iter().find(|decl| decl.text.of("en").contains("moves on")).unwrap();
+                    let at = moment(self.asked.turn, &mut self.asked.rule);
+                    let number = self.luck.numbers(at, &moves.below(squares.len() as u32))[0];
+                    let data = json!({ "from": from, "to": squares[number as usize] });
+                    self.feed(&json!({ "event": "rule", "rule": "lanterns", "data": data }));
+                }
+                Next::Sweep { .. } | Next::Lanterns { .. } => panic!("the tables have no lines, and lanterns lie before the first turn"),
                 Next::Shuffle { tiles, pile } => {
                     let mut pile = Row(pile);
                     self.luck.reshuffle(moment(self.asked.turn, &mut self.asked.reshuffle), &mut pile);

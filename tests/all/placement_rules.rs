@@ -10,8 +10,8 @@ use std::sync::Arc;
 use tsuro::Game;
 use tsuro::board::{Content, Face, Laid, Rotation};
 use tsuro::game::{
-    Cause, Choice, Consequence, Deciders, Illegal, Key, Luck, Observation, Own, Phase, Rule, RuleDecl, RulePhase, RuleSet, RunSeed, Seat,
-    TableView, Uniform, Values, Verdict, View, WatchedDeciders, bot_stream, play,
+    Cause, Choice, Consequence, Deciders, Illegal, Key, Luck, Observation, Own, Phase, Rule, RuleDecl, RuleKey, RulePhase, RuleSet,
+    RunSeed, Seat, TableView, Uniform, Verdict, View, WatchedDeciders, bot_stream, play,
 };
 use tsuro::record::{Coverage, RecordReader, ReplayVerdict, Replayer, answer, view, write_request};
 use tsuro::rules::Registry;
@@ -38,12 +38,10 @@ fn verdict_in_mood(mood: i64, turn: u32, tile: Laid) -> Verdict {
 }
 
 static MOODY: RuleDecl =
-    RuleDecl::new(RulePhase::Placement, "moody", "Forbids whatever it likes", &build)
-        .keys(&[Key::number("mood", 0..=1000).default(0).means("What it likes")]);
+    RuleDecl::new(RulePhase::Placement, "moody", "Forbids whatever it likes", &|values| Some(Box::new(Moody { mood: values.get(&MOOD)? })))
+        .keys(&[MOOD.decl()]);
 
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(Moody { mood: values.int("mood") }))
-}
+const MOOD: RuleKey<i64> = Key::number("mood", 0..=1000).default(0).means("What it likes").typed();
 
 impl Rule for Moody {
     fn decl(&self) -> &'static RuleDecl {

@@ -316,7 +316,7 @@ fn no_typed_input_breaks_the_game() {
 fn on_a_shared_keyboard_no_hand_is_shown_before_its_owner_confirms() {
     let folder = Folder::new();
     let record = folder.file("game");
-    let answers = "\nhand\n\n".repeat(2) + &"\nhand\n1\n".repeat(6);
+    let answers = "\nhand\n\n".repeat(2) + "\nhand\n1\n".repeat(6).as_str();
     let args = ["classic", "--plain", "--seats", "human:Ann,human:Bob", "--seed", "secret", "--record", record.to_str().unwrap()];
     let out = out(&pipe(&args, &answers));
     let deal = fs::read_to_string(&record).unwrap();

@@ -217,12 +217,13 @@ fn apply_answers_every_line_and_never_dies() {
 #[test]
 fn rules_list_names_every_shipped_rule_set() {
     let output = run(&["rules", "list"]);
-    for built_in in tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES) {
+    let shipped = || tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES).chain(tsuro::ruleset::SCRIPTED);
+    for built_in in shipped() {
         assert!(out(&output).lines().any(|line| line.split_whitespace().next() == Some(built_in.name)), "{}", built_in.name);
     }
     let json = run(&["rules", "list", "--json"]);
     let list: Value = serde_json::from_str(&out(&json)).unwrap();
-    assert_eq!(list.as_array().unwrap().len(), tsuro::ruleset::BUILT_INS.len() + tsuro::ruleset::HOUSE_RULES.len());
+    assert_eq!(list.as_array().unwrap().len(), shipped().count());
 }
 
 #[test]
@@ -250,7 +251,7 @@ fn rules_list_says_what_can_be_mixed_with_what() {
 fn apply_refuses_impossible_chance_even_without_a_placement() {
     let position = r#"{"players":[{"at":"a1:H","hand":[33]},{"at":"g7:D","hand":[1]}],"active":0}"#;
     let ask = |rolls: &str| format!("{{\"position\":{position},\"turn\":true,\"rolls\":{rolls}}}\n");
-    let output = with_input(&["apply", "--rules", "seas+hazard.minimum=0"], &(ask("[[1]]") + &ask("[[1,1]]")));
+    let output = with_input(&["apply", "--rules", "seas+hazard.minimum=0"], &(ask("[[1]]") + ask("[[1,1]]").as_str()));
     let answers: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers[0]["error"]["code"], "impossible-chance", "{}", answers[0]);
     assert!(answers[1]["legal"].is_array(), "{}", answers[1]);

@@ -106,7 +106,7 @@ fn edits(lines: &[Value]) -> Vec<(String, Vec<Value>)> {
 }
 
 fn text_of(lines: &[Value]) -> String {
-    lines.iter().fold(String::new(), |text, line| text + &line.to_string() + "\n")
+    lines.iter().fold(String::new(), |text, line| text + line.to_string().as_str() + "\n")
 }
 
 /// Judges every `step`th edit of one record.

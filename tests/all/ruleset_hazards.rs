@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
-use tsuro::game::{CauseDecl, Key, Rule, RuleDecl, RulePhase, Timing, TimingSet};
+use tsuro::game::{CauseDecl, Key, Rule, RuleDecl, RuleKey, RulePhase, Timing, TimingSet};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Resolved, Source, SourceId, Variant, diff, diff_text, load, resolve, schema, template};
 use tsuro::with_rules;
@@ -16,8 +16,8 @@ use tsuro::with_rules;
 macro_rules! hazard {
     ($decl:ident, $type:ident, $name:literal, $timings:expr, $keys:expr) => {
         static $decl: RuleDecl = RuleDecl::new(RulePhase::Hazard, $name, concat!("The ", $name, " comes"), &|values| {
-            if $decl.keys.iter().any(|key| key.name == "every") && values.int("every") == 13 {
-                values.problem("every", "13 brings bad luck").with(concat!("hazard.", "size")).with("board.columns");
+            if $decl.keys.iter().any(|key| key.name == "every") && values.get(&EVERY)? == 13 {
+                values.problem(&EVERY, "13 brings bad luck").with_own(&SIZE).with("board.columns");
             }
             Some(Box::new($type))
         })
@@ -36,12 +36,12 @@ macro_rules! hazard {
     };
 }
 
-const EVERY: Key = Key::number("every", 2..=100).default(8).means("How many turns there are between two");
-const SIZE: Key = Key::number("size", 1..=9).default(1).means("How large it is");
+const EVERY: RuleKey<u8> = Key::number("every", 2..=100).default(8).means("How many turns there are between two").typed();
+const SIZE: RuleKey<u8> = Key::number("size", 1..=9).default(1).means("How large it is").typed();
 
-hazard!(TIDE, Tide, "tide", &[Timing::TurnBegins], &[EVERY]);
-hazard!(GALE, Gale, "gale", &[Timing::BeforePlacement], &[EVERY, SIZE]);
-hazard!(SQUALL, Squall, "squall", &[Timing::SetUp, Timing::BeforePlacement], &[SIZE]);
+hazard!(TIDE, Tide, "tide", &[Timing::TurnBegins], &[EVERY.decl()]);
+hazard!(GALE, Gale, "gale", &[Timing::BeforePlacement], &[EVERY.decl(), SIZE.decl()]);
+hazard!(SQUALL, Squall, "squall", &[Timing::SetUp, Timing::BeforePlacement], &[SIZE.decl()]);
 hazard!(
     FOG,
     Fog,

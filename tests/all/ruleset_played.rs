@@ -93,6 +93,9 @@ const CHANGED: &[&str] = &[
     "storm-seas+every=4",
     "storm-seas+shots=5",
     "storm-seas+squares=[\"d4\"]",
+    "seas+lives=3",
+    "lanterns+score.lanterns=5",
+    "lanterns+stars=2",
 ];
 
 #[test]

@@ -32,7 +32,9 @@ struct Window {
 impl Window {
     /// Opens a window of this size; what it reads comes `at_once` bytes at a time at most.
     fn open(command: Command, rows: u16, columns: u16, at_once: usize) -> Self {
-        let process = PtyProcess::new(command).unwrap();
+        let mut process = PtyProcess::new(command).unwrap();
+        // What a failed test leaves behind is not waited for.
+        process.set_kill_timeout(Some(5000));
         let keyboard = process.get_file_handle().unwrap();
         let screen = Arc::new(Mutex::new(vt100::Parser::new(at_least_one(rows), at_least_one(columns), 0)));
         let window = Self { process, keyboard, screen };
@@ -71,6 +73,39 @@ impl Window {
         seen.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
     }
 
+    /// What a person sees, with its colours and the cursor.
+    fn looks(&self) -> String {
+        self.screen.lock().unwrap().screen().state_formatted()
+    }
+
+    /// Waits until nothing moves and gives how it looks.
+    fn stands_still(&self) -> String {
+        let end = Instant::now() + PATIENCE;
+        let mut looks = self.looks();
+        loop {
+            std::thread::sleep(Duration::from_millis(80));
+            let later = self.looks();
+            if later == looks {
+                return looks;
+            }
+            assert!(Instant::now() < end, "it does not stand still:\n{}", self.seen());
+            looks = later;
+        }
+    }
+
+    /// Sends keys to a screen that stands still and waits for what they do. Keys sent before an answer would be read by
+    /// whatever comes next, which may be "Play again".
+    fn press(&mut self, keys: &str) {
+        let before = self.stands_still();
+        self.send(keys);
+        let end = Instant::now() + PATIENCE;
+        while self.looks() == before {
+            assert!(Instant::now() < end, "{keys:?} does nothing in\n{}", self.seen());
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.stands_still();
+    }
+
     /// Whether the program has the whole screen.
     fn is_taken(&self) -> bool {
         self.screen.lock().unwrap().screen().alternate_screen()
@@ -95,16 +130,25 @@ impl Window {
 
     /// Clicks the beginning of a text that is seen.
     fn click(&mut self, text: &str) {
+        // What moves may be elsewhere when the click comes.
+        self.wait_for(text);
+        self.stands_still();
         let seen = self.wait_for(text);
         let (row, line) = seen.lines().enumerate().find(|(_, line)| line.contains(text)).unwrap();
         let column = line.split(text).next().unwrap().chars().count();
         self.send(&format!("\u{1b}[<0;{};{}M\u{1b}[<0;{0};{1}m", column + 1, row + 1));
     }
 
+    /// The code with which the program ends, which it has to do by itself.
     fn end(&self) -> Option<i32> {
-        match self.process.wait() {
-            Ok(WaitStatus::Exited(_, code)) => Some(code),
-            _ => None,
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match self.process.status() {
+                Some(WaitStatus::StillAlive) if Instant::now() < end => std::thread::sleep(Duration::from_millis(5)),
+                Some(WaitStatus::StillAlive) => panic!("it does not end; seen\n{}", self.seen()),
+                Some(WaitStatus::Exited(_, code)) => return Some(code),
+                _ => return None,
+            }
         }
     }
 }
@@ -154,15 +198,10 @@ fn verdict(path: &Path) -> ReplayVerdict {
 /// Presses Enter until the result is shown.
 fn enter_to_the_end(window: &mut Window) {
     for _ in 0..600 {
-        let before = window.seen();
-        if before.contains("Watch from the start") {
+        if window.seen().contains("Watch from the start") {
             return;
         }
-        window.send("\r");
-        let end = Instant::now() + Duration::from_millis(400);
-        while window.seen() == before && Instant::now() < end {
-            std::thread::sleep(Duration::from_millis(2));
-        }
+        window.press("\r");
     }
     panic!("the game does not end:\n{}", window.seen());
 }
@@ -205,19 +244,17 @@ fn play_by_mouse(edition: &str) {
     window.click(&format!("› {edition}"));
     window.click("Enter go on");
     window.click("Enter start");
-    for _ in 0..600 {
+    for _ in 0..3000 {
         let seen = window.seen();
         if seen.contains("Watch from the start") {
             break;
         }
         let entries = ["Enter lay", "Enter take", "Enter next", "Enter go on", "Enter watch", "Enter result"];
-        if let Some(entry) = entries.into_iter().find(|entry| seen.contains(entry)) {
-            let row = seen.lines().position(|line| line.contains(entry)).unwrap();
-            window.send(&format!("\u{1b}[<0;1;{}M", row + 1));
-        }
-        let end = Instant::now() + Duration::from_millis(400);
-        while window.seen() == seen && Instant::now() < end {
-            std::thread::sleep(Duration::from_millis(2));
+        let row = entries.into_iter().find_map(|entry| seen.lines().position(|line| line.contains(entry)));
+        match row {
+            Some(row) => window.press(&format!("\u{1b}[<0;1;{}M", row + 1)),
+            // Bots think.
+            None => std::thread::sleep(Duration::from_millis(20)),
         }
     }
     window.click("Quit");
@@ -248,12 +285,15 @@ fn the_screen_follows_the_window_and_says_when_it_is_too_small() {
 }
 
 #[test]
-fn a_bug_in_a_rule_gives_the_terminal_back() {
+fn a_bug_in_a_rule_ends_the_game_and_names_the_rule() {
     let home = Home::new();
     fs::write(home.0.path().join("herald.toml"), "schema = 1\nname = \"herald\"\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n")
         .unwrap();
     let mut command = Command::new(example("asking_rules"));
-    command.args(["play", "herald.toml", "--seed", "bug"]).current_dir(home.0.path()).env("XDG_STATE_HOME", home.0.path());
+    command
+        .args(["play", "herald.toml", "--seats", "human,random", "--seed", "bug"])
+        .current_dir(home.0.path())
+        .env("XDG_STATE_HOME", home.0.path());
     command
         .env("TERM", "xterm-256color")
         .env("LC_ALL", "C.UTF-8")
@@ -261,14 +301,17 @@ fn a_bug_in_a_rule_gives_the_terminal_back() {
         .env("RUST_BACKTRACE", "0")
         .env_remove("TSURO_RULESETS");
     let mut window = Window::open(command, 24, 80, 4096);
-    for _ in 0..100 {
-        if window.seen().contains("a bug in the program itself") {
-            break;
-        }
-        window.send("\r");
-        std::thread::sleep(Duration::from_millis(50));
+    window.wait_for("Where do you start?");
+    window.send("\r");
+    window.wait_for("The rule herald is broken");
+    assert!(!window.seen().contains("stumbles"), "what a panic says does not fall upon the screen");
+    window.process.signal(Signal::SIGTERM).unwrap();
+    let end = Instant::now() + PATIENCE;
+    while matches!(window.process.status(), Some(WaitStatus::StillAlive)) {
+        assert!(Instant::now() < end, "it does not end");
+        std::thread::sleep(Duration::from_millis(10));
     }
-    window.wait_for("the herald stumbles");
+    std::thread::sleep(Duration::from_millis(200));
     let screen = window.screen.lock().unwrap();
     assert!(!screen.screen().alternate_screen() && screen.screen().mouse_protocol_mode() == vt100::MouseProtocolMode::None);
 }
@@ -379,8 +422,7 @@ fn a_game_that_was_killed_is_offered_at_the_next_start_and_goes_on_with_the_same
         if window.wait("a question", |seen| seen.contains("Enter ")).contains("Enter lay") {
             break;
         }
-        window.send("\r");
-        std::thread::sleep(Duration::from_millis(100));
+        window.press("\r");
     }
     window.send("\r");
     window.wait("the next turn", |seen| seen.contains("turn 4") && seen.contains("Enter lay"));
@@ -492,8 +534,7 @@ fn a_slow_line_and_a_flood_of_keys_do_no_harm() {
         if window.seen().contains("Watch from the start") {
             return;
         }
-        window.send("r\r");
-        std::thread::sleep(Duration::from_millis(40));
+        window.press("r\r");
     }
     panic!("{}", window.seen());
 }

@@ -110,7 +110,7 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
 
 /// The variant of a rule set to which hazards are added.
 fn with_hazards(parent: &str, hazards: &[&str]) -> Variant {
-    let listed = hazards.iter().fold(String::new(), |listed, hazard| listed + "[[hazard]]\nrule = \"" + hazard + "\"\n");
+    let listed = hazards.iter().fold(String::new(), |listed, hazard| listed + "[[hazard]]\nrule = \"" + *hazard + "\"\n");
     let text = format!("schema = 1\nextends = \"{parent}\"\n{listed}");
     Variant::from_text("listed", &text, &REGISTRY).unwrap_or_else(|problems| panic!("{problems}"))
 }

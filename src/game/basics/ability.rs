@@ -42,6 +42,8 @@ impl Abilities {
     /// It [hides](crate::game::Rule::hides) squares from seats. A rule set with such a rule is of the size
     /// [`Large`](crate::board::Large).
     pub const HIDES: Self = Self(1 << 11);
+    /// It is a script, which can fail wherever it is asked.
+    pub(crate) const FAILS: Self = Self(1 << 12);
     /// Whatever others have to be prepared for: what a rule may do that declares nothing. It counts, forbids and ends nothing
     /// unless it says so.
     pub const ANY: Self = Self::MOVES_PIECES.and(Self::TAKES_TILES).and(Self::CAN_BE_STRUCK).and(Self::BLOCKS).and(Self::MOVES_TILES);

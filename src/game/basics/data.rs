@@ -130,6 +130,8 @@ pub struct Basics<Z: Size> {
     pub(crate) exchange_from: Option<u8>,
     /// Who wins when one placement eliminates everyone left (L6).
     pub(crate) tie_break: TieBreak,
+    /// How many lives a piece has, 1–9: each but the last brings it back when a placement puts it out (V16).
+    pub(crate) lives: u8,
     /// The number of turns after which the game ends in any case.
     pub(crate) turn_limit: u32,
     /// A board without tiles, copied at the start of each game.
@@ -287,6 +289,11 @@ impl<Z: Size> Basics<Z> {
         self.abilities
     }
 
+    /// How many lives a piece has (V16).
+    pub const fn lives(&self) -> u8 {
+        self.lives
+    }
+
     /// What happens to pieces that meet (C5, S14).
     pub const fn meeting(&self) -> Meeting {
         self.meeting
@@ -301,6 +308,12 @@ impl<Z: Size> Basics<Z> {
     #[inline]
     pub(crate) const fn forbids(&self) -> bool {
         self.abilities.contains(Abilities::FORBIDS)
+    }
+
+    /// Whether a rule forbids placements and one may fail.
+    #[inline]
+    pub(crate) const fn verdicts_may_fail(&self) -> bool {
+        self.abilities.contains(Abilities::FORBIDS.and(Abilities::FAILS))
     }
 
     /// Whether a rule hides squares from seats.

@@ -1,6 +1,7 @@
 //! [`Effect`]: something that a rule can do in a game, and how an event shows it. Reports on coverage say which effects
 //! were seen.
 
+use super::rule_key::RuleKey;
 use crate::game::event::Event;
 use crate::game::pieces::seat::SeatSet;
 
@@ -27,10 +28,10 @@ impl Effect {
         Self { name, key: "", rules: "", doc, shows }
     }
 
-    /// The effect as one of this key of the rule, named without the table.
+    /// The effect as one of this key of the rule.
     #[must_use]
-    pub const fn of_key(mut self, key: &'static str) -> Self {
-        self.key = key;
+    pub const fn of_key<T>(mut self, key: &RuleKey<T>) -> Self {
+        self.key = key.name();
         self
     }
 

@@ -309,7 +309,7 @@ impl KeyWord {
 }
 
 /// Whether two texts are the same; `==` cannot be used in constants.
-const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
+pub(super) const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
     while let ([first, rest @ ..], [first_of_other, rest_of_other @ ..]) = (one, other) {
         if *first != *first_of_other {
             return false;

@@ -2,9 +2,11 @@
 //! abilities, and effects.
 
 pub(super) mod ability;
+pub(crate) mod acting;
 pub(super) mod data;
 pub(super) mod effect;
 pub(super) mod key;
+pub(super) mod rule_key;
 pub(super) mod timing;
 pub(super) mod values;
 pub(super) mod words;

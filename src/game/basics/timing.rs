@@ -13,10 +13,13 @@ key_words! {
         TurnBegins = "turn-begins": "when a turn begins, before anything else acts",
         BeforePlacement = "before-placement": "before the placement",
         Response = "response": "before the placement, after those that act `before-placement`",
+        Threat = "threat": "when a blocked square, or something that comes to a square, is about to put pieces out: rules may strike it",
         Met = "met": "when pieces have met and are about to be lost, before those that act at the `loss`",
         Loss = "loss": "when pieces are about to be lost, before any of them is",
+        Travelled = "travelled": "when the pieces of a placement have travelled, before it is judged who has won",
         AfterPlacement = "after-placement": "when a placement is done with: after its eliminations, its exchange and the returned hands",
         Drawing = "drawing": "when tiles are drawn",
+        Drawn = "drawn": "when a tile was drawn, before the next one is",
         TurnEnds = "turn-ends": "at the end of the turn, after tiles are drawn",
         NextSeat = "next-seat": "when the turn is over, to say who is next",
     }
@@ -42,6 +45,12 @@ impl TimingSet {
 
     /// The moments at which pieces are about to be lost.
     pub const FALLING: Self = Self::of(&[Timing::Met, Timing::Loss]);
+
+    /// The moments that can come in the midst of others.
+    pub const NESTED: Self = Self::of(&[Timing::Threat, Timing::Met, Timing::Loss, Timing::Drawn]);
+
+    /// Not a moment of rules: pieces come back when their turns begin, before anything else (V16).
+    pub(in crate::game) const RETURNS: Self = Self(1 << 15);
 
     /// Whether a moment is in the set.
     #[inline]

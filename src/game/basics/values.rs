@@ -1,7 +1,7 @@
 //! [`Values`]: the values that a rule-set file gives to one rule, checked against the keys that the rule declares.
 
 use super::key::RuleFacts;
-use super::words::KeyWords;
+use super::rule_key::{KeyType, RuleKey};
 use serde_json::{Map, Value};
 
 /// A contradiction among values that a rule finds while it is built, where each value by itself is of the right kind.
@@ -16,7 +16,8 @@ pub struct ValueProblem {
     pub help: Option<String>,
     /// The item of the list that is wrong, counted from 0, if the value is a list.
     pub item: Option<usize>,
-    /// The other keys that the value contradicts, by their full names (`board.columns`).
+    /// The other keys that the value contradicts: those of other tables by their full names (`board.columns`), those of the
+    /// rule itself without the table.
     pub with: Vec<&'static str>,
     /// Whether the rule set can be played all the same.
     pub is_warning: bool,
@@ -35,84 +36,63 @@ impl ValueProblem {
         self
     }
 
-    /// Names another key that the value contradicts, by its full name (`board.columns`).
+    /// Names a key of another table that the value contradicts, by its full name (`board.columns`).
     pub fn with(&mut self, key: &'static str) -> &mut Self {
         self.with.push(key);
         self
     }
+
+    /// Names another key of the rule that the value contradicts.
+    pub fn with_own<T>(&mut self, key: &RuleKey<T>) -> &mut Self {
+        self.with(key.name())
+    }
 }
 
-/// The values of the table of one phase (`[placement]`, `[draw]`, `[hazard]`, `[score]`), defaults included.
-///
-/// # Panics
-/// The getters panic on a key that the rule did not declare, or declared with another kind: that is a mistake in the
-/// rule's code.
+/// The values that a file gives to the keys of one rule, defaults included.
 #[derive(Debug)]
 pub struct Values<'a> {
-    table: &'static str,
+    rule: &'a str,
     given: &'a Map<String, Value>,
     facts: &'a RuleFacts,
     problems: Vec<ValueProblem>,
 }
 
 impl<'a> Values<'a> {
-    /// The values of `table`, which the caller has checked against the declared keys.
-    pub fn new(table: &'static str, values: &'a Map<String, Value>, facts: &'a RuleFacts) -> Self {
-        Self { table, given: values, facts, problems: Vec::new() }
+    /// The values of a rule, which the caller has checked against the keys that it declares.
+    pub fn new(rule: &'a str, values: &'a Map<String, Value>, facts: &'a RuleFacts) -> Self {
+        Self { rule, given: values, facts, problems: Vec::new() }
+    }
+
+    /// The values as JSON.
+    pub(crate) fn given(&self) -> &'a Map<String, Value> {
+        self.given
     }
 
     /// What the rule may know about the rest of the rule set.
-    pub fn facts(&self) -> &RuleFacts {
+    pub fn facts(&self) -> &'a RuleFacts {
         self.facts
     }
 
-    /// The value of a key of the kind [`ValueKind::Bool`](crate::game::ValueKind::Bool).
-    pub fn bool(&self, key: &str) -> bool {
-        self.get(key, "true or false", Value::as_bool)
-    }
-
-    /// The value of a key of the kind [`ValueKind::Int`](crate::game::ValueKind::Int).
-    pub fn int(&self, key: &str) -> i64 {
-        self.get(key, "a whole number", Value::as_i64)
-    }
-
-    /// The value of a key of the kind [`ValueKind::Text`](crate::game::ValueKind::Text) or
-    /// [`ValueKind::Choice`](crate::game::ValueKind::Choice).
-    pub fn word(&self, key: &str) -> &'a str {
-        self.get(key, "a text", Value::as_str)
-    }
-
-    /// The value of a key of the kind [`ValueKind::Choice`](crate::game::ValueKind::Choice) with the words of `T`, as
-    /// the variant that its word names.
-    pub fn choice<T: KeyWords>(&self, key: &str) -> T {
-        self.get(key, "a choice of these words", |value| T::from_word(value.as_str()?))
-    }
-
-    /// The value of a key of the kind [`ValueKind::Ints`](crate::game::ValueKind::Ints).
-    pub fn ints(&self, key: &str) -> Vec<i64> {
-        self.list(key).iter().filter_map(Value::as_i64).collect()
-    }
-
-    /// The value of a key of the kind [`ValueKind::Choices`](crate::game::ValueKind::Choices).
-    pub fn words(&self, key: &str) -> Vec<&'a str> {
-        self.list(key).iter().filter_map(Value::as_str).collect()
-    }
-
-    /// The value of a key that is a list, such as [`ValueKind::Records`](crate::game::ValueKind::Records): there each
-    /// item is an object with all fields.
-    pub fn list(&self, key: &str) -> &'a [Value] {
-        self.get(key, "a list", |value| value.as_array().map(Vec::as_slice))
+    /// The value of a key. `None`, and a problem: the rule does not declare the key, or declares another one of that name.
+    pub fn get<T: KeyType>(&mut self, key: &RuleKey<T>) -> Option<T> {
+        let (given, rule, name) = (self.given.get(key.name()), self.rule, key.name());
+        let value = given.and_then(T::of_value);
+        if value.is_none() {
+            let wrong = if given.is_none() { "does not declare it" } else { "declares it otherwise" };
+            self.problem(key, format!("the rule `{rule}` reads the key `{name}`, but {wrong}"));
+        }
+        value
     }
 
     /// Reports a contradiction: the value of `key` does not go together with other values. More can be added to what is
     /// returned.
-    pub fn problem(&mut self, key: &'static str, message: impl Into<String>) -> &mut ValueProblem {
-        self.report(key, message.into(), false)
+    pub fn problem<T>(&mut self, key: &RuleKey<T>, message: impl Into<String>) -> &mut ValueProblem {
+        self.report(key.name(), message.into(), false)
     }
 
     /// Warns of a value that is allowed but has no effect. More can be added to what is returned.
-    pub fn warning(&mut self, key: &'static str, message: impl Into<String>) -> &mut ValueProblem {
-        self.report(key, message.into(), true)
+    pub fn warning<T>(&mut self, key: &RuleKey<T>, message: impl Into<String>) -> &mut ValueProblem {
+        self.report(key.name(), message.into(), true)
     }
 
     fn report(&mut self, key: &'static str, message: String, is_warning: bool) -> &mut ValueProblem {
@@ -124,10 +104,5 @@ impl<'a> Values<'a> {
     /// The contradictions reported.
     pub fn into_problems(self) -> Vec<ValueProblem> {
         self.problems
-    }
-
-    fn get<T>(&self, key: &str, wanted: &str, read: impl FnOnce(&'a Value) -> Option<T>) -> T {
-        let value = self.given.get(key).unwrap_or_else(|| panic!("the rule did not declare the key {}.{key}", self.table));
-        read(value).unwrap_or_else(|| panic!("the rule declared {}.{key} as something other than {wanted}", self.table))
     }
 }

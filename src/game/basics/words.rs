@@ -7,8 +7,8 @@ use crate::game::event::{Cause, Destination};
 
 /// A type whose values rule-set files name by words.
 ///
-/// A [`ValueKind::Choice`](crate::game::ValueKind::Choice) of [`KeyWords::WORDS`] is read with
-/// [`Values::choice`](crate::game::Values::choice), so that code compares values and never words.
+/// A [`Key::choice`](crate::game::Key::choice) of [`KeyWords::WORDS`] is read as one of them, so that code compares values and
+/// never words.
 pub trait KeyWords: Copy + PartialEq + 'static {
     /// The values that have words.
     const VALUES: &'static [Self];

@@ -158,6 +158,41 @@ impl AnswerKind {
     pub const fn is_tile(self) -> bool {
         matches!(self, Self::HandTile | Self::Tile)
     }
+
+    /// What an answer is, as one word of JSON; but for `word`, the field of a question's `about` that has the same.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Words(_) => "word",
+            Self::HandTile | Self::Tile => "tile",
+            Self::Square => "square",
+            Self::Place => "place",
+            Self::Seat => "seat",
+            Self::Number | Self::Amount(_) => "number",
+        }
+    }
+
+    /// An answer in a language: a word by the text that the rule declares, a tile by the ports that it joins, a number of
+    /// something with its unit, anything else as it is in records.
+    ///
+    /// ```
+    /// use tsuro::game::{Answer, AnswerKind, Texts};
+    ///
+    /// const UP: Texts = Texts(&[("en", "upwards"), ("fr", "vers le haut")]);
+    /// assert_eq!(AnswerKind::Words(&[("up", UP)]).text(Answer::word("up"), "fr"), "vers le haut");
+    /// assert_eq!(AnswerKind::Tile.text(Answer::number(0), "fr"), "AB CD EF GH");
+    /// ```
+    pub fn text(self, answer: Answer, language: &str) -> String {
+        let text = match self {
+            Self::Words(texts) => {
+                let text = texts.iter().find(|(word, _)| answer.as_word() == Some(*word));
+                text.map(|(_, text)| text.of(language).to_owned())
+            }
+            Self::HandTile | Self::Tile => answer.face().map(|face| Subject::from(face).to_string()),
+            Self::Amount(unit) => answer.as_number().map(|number| unit.count(number, language)),
+            Self::Square | Self::Place | Self::Seat | Self::Number => None,
+        };
+        text.filter(|text| !text.is_empty()).unwrap_or_else(|| answer.to_string())
+    }
 }
 
 /// What a number counts.
@@ -409,12 +444,15 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question with these answers: at least one, and none twice. A game in which a rule asks without answers, or asks a
-    /// seat that is out, breaks off.
+    /// A question with these answers: at least one, and none twice. A game in which a rule asks without answers, offers one
+    /// twice, or asks a seat that is out, breaks off.
     pub fn new(asks: &'static AskDecl, options: impl IntoIterator<Item = Answer>) -> Self {
-        let options: Vec<Answer> = options.into_iter().collect();
-        debug_assert!((1..options.len()).all(|at| !options[..at].contains(&options[at])), "the rule {:?} has an answer twice", asks.rule);
-        Self { asks, options, about: Vec::new() }
+        Self { asks, options: options.into_iter().collect(), about: Vec::new() }
+    }
+
+    /// Whether it offers an answer twice.
+    pub(in crate::game) fn repeats(&self) -> bool {
+        (1..self.options.len()).any(|at| self.options[..at].contains(&self.options[at]))
     }
 
     /// The same, showing these things: as many as are declared, in that order.

@@ -164,7 +164,14 @@ impl ChanceDecl {
     #[inline]
     pub const fn two_below<'a>(&'static self, bounds: [u32; 2]) -> Lot<'a> {
         let [one, other] = bounds;
-        Lot { decl: self, below: [if one == 0 { 1 } else { one }, if other == 0 { 1 } else { other }], count: 2, seat: None, words: None }
+        Lot {
+            decl: self,
+            below: [if one == 0 { 1 } else { one }, if other == 0 { 1 } else { other }],
+            count: 2,
+            seat: None,
+            words: None,
+            nth: None,
+        }
     }
 
     /// Whether `seat` sees numbers that were drawn for `own`.
@@ -189,6 +196,7 @@ pub struct Lot<'a> {
     count: usize,
     seat: Option<Seat>,
     words: Option<Words<'a>>,
+    nth: Option<u8>,
 }
 
 impl fmt::Debug for Lot<'_> {
@@ -209,6 +217,18 @@ impl<'a> Lot<'a> {
     #[must_use]
     pub const fn written_as(self, words: Words<'a>) -> Self {
         Self { words: Some(words), ..self }
+    }
+
+    /// The same, one of several numbers that are drawn one after another and that one event has in a list: that at this
+    /// place of it, from 0.
+    #[must_use]
+    pub const fn nth(self, at: u8) -> Self {
+        Self { nth: Some(at), ..self }
+    }
+
+    /// Which of the numbers that its event has it is: its fields, and its place in their list.
+    pub(crate) fn written_in(&self) -> (&'static [&'static str], Option<u8>) {
+        (self.decl.event.map_or(&[], |(_, fields)| fields), self.nth)
     }
 
     /// Its declaration.
@@ -275,7 +295,8 @@ impl<'a> Lot<'a> {
     /// Which field is wrong, and what should stand there.
     pub(crate) fn in_record(&self, event: &Map<String, Value>) -> Result<[u32; 2], String> {
         let (of_rule, fields) = self.decl.event.map_or((true, &["picked"][..]), |(event, fields)| (event.is_of_rule(), fields));
-        let (raw, listed) = (self.decl.event.is_none(), fields.len() < self.count);
+        let (raw, listed) = (self.decl.event.is_none(), fields.len() < self.count || self.nth.is_some());
+        let first = usize::from(self.nth.unwrap_or(0));
         let data = match self.decl.event {
             Some((own, _)) if of_rule => event.get("data").and_then(|data| own.fields_of(data)),
             None => event.get("data").and_then(Value::as_object),
@@ -285,9 +306,10 @@ impl<'a> Lot<'a> {
         for (at, number) in numbers.iter_mut().enumerate().take(self.count) {
             let field = fields[if listed { 0 } else { at }];
             let value = data.and_then(|data| data.get(field));
-            let value = if listed { value.and_then(|list| list.get(at)) } else { value };
+            let value = if listed { value.and_then(|list| list.get(first + at)) } else { value };
             *number = value.and_then(|value| self.number(raw, at, value)).ok_or_else(|| {
-                let (before, after) = (if of_rule { "data." } else { "" }, if listed { format!("[{at}]") } else { String::new() });
+                let (before, after) =
+                    (if of_rule { "data." } else { "" }, if listed { format!("[{}]", first + at) } else { String::new() });
                 format!("{before}{field}{after} should be {}", self.possible(raw, at))
             })?;
         }

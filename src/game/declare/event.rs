@@ -35,6 +35,43 @@ pub enum FieldValue {
     Rotation(Rotation),
     /// Two numbers: `[4, 3]`.
     Pair([u32; 2]),
+    /// Squares, in their order: `["b2", "e5"]`.
+    Squares(SquareList),
+}
+
+/// Up to fifteen squares in a field of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SquareList {
+    len: u8,
+    squares: [Square; Self::MOST],
+}
+
+impl SquareList {
+    /// The most squares of a list.
+    pub const MOST: usize = 15;
+
+    /// The squares of the list, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = Square> {
+        self.squares.into_iter().take(self.len.into())
+    }
+}
+
+/// The first fifteen of them.
+impl FromIterator<Square> for SquareList {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut list = Self { len: 0, squares: [Square::new(0, 0); Self::MOST] };
+        for (slot, square) in list.squares.iter_mut().zip(squares) {
+            *slot = square;
+            list.len += 1;
+        }
+        list
+    }
+}
+
+impl serde::Serialize for SquareList {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
 }
 
 /// As in records: two numbers as `[4, 3]`.
@@ -50,6 +87,7 @@ impl serde::Serialize for FieldValue {
             Self::Place(place) => place.serialize(to),
             Self::Rotation(rotation) => rotation.serialize(to),
             Self::Pair(pair) => pair.serialize(to),
+            Self::Squares(squares) => squares.serialize(to),
         }
     }
 }
@@ -87,6 +125,7 @@ field_types! {
     Place: Place
     Rotation: Rotation
     [u32; 2]: Pair
+    SquareList: Squares
 }
 
 /// `null` where there is none.
@@ -359,7 +398,8 @@ impl<F: Fields> RuleEvent<F> {
             assert!(told[at].fits(fields), "an event is told by the fields that it has");
             at += 1;
         }
-        let decl = EventDecl { name, fields, unwritten: 0, told, forms: &[], role: EventRole::Other, of_rule: false, kind: None };
+        let decl =
+            EventDecl { name, fields, unwritten: 0, told, forms: &[], role: EventRole::Other, reveals: false, of_rule: false, kind: None };
         Self { decl, fields: PhantomData }
     }
 
@@ -368,6 +408,14 @@ impl<F: Fields> RuleEvent<F> {
     #[must_use]
     pub const fn of_kind(mut self, kind: &'static str) -> Self {
         self.decl.kind = Some(kind);
+        self
+    }
+
+    /// The same, in which all learn something of what was answered or drawn in secret: who has bid most, once all have bid.
+    /// Conformance refuses a rule that tells of secrets by any other event.
+    #[must_use]
+    pub const fn revealing(mut self) -> Self {
+        self.decl.reveals = true;
         self
     }
 
@@ -418,10 +466,29 @@ pub struct EventDecl {
     pub role: EventRole,
     /// Its kind, if it is one of several events of a rule.
     pub kind: Option<&'static str>,
+    /// Whether all [learn](RuleEvent::revealing) something secret by it.
+    pub reveals: bool,
     of_rule: bool,
 }
 
 impl EventDecl {
+    /// An event without a name, fields or words.
+    #[cfg(feature = "script")]
+    pub(crate) const NOTHING: Self = Self::of_script("", &[], &[], None, false);
+
+    /// An event that a script declares: the name of its rule, its fields, how people are told of it, its kind, if it is one
+    /// of several events, and whether it reveals a secret.
+    #[cfg(feature = "script")]
+    pub(crate) const fn of_script(
+        rule: &'static str,
+        fields: &'static [&'static str],
+        told: &'static [Telling],
+        kind: Option<&'static str>,
+        reveals: bool,
+    ) -> Self {
+        Self { name: rule, fields, unwritten: 0, told, forms: &[], role: EventRole::Other, kind, of_rule: true, reveals }
+    }
+
     /// Whether it has all these fields.
     pub(crate) const fn has(&self, fields: &[&str]) -> bool {
         let mut at = 0;

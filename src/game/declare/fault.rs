@@ -20,11 +20,22 @@ pub enum RuleFault {
     AsksNothing,
     /// It acts, or asks, again and again at one moment, and is never done.
     NeverEnds,
+    /// It asks a question that offers an answer twice.
+    AsksTwice,
+    /// It lays a tile that is not where it takes it from.
+    LaysNone,
+    /// It carries a piece off the board.
+    CarriesOff,
+    /// It panics.
+    Panics,
+    /// Its script fails.
+    Fails,
 }
 
 impl RuleFault {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::AsksOut, Self::AsksNothing, Self::NeverEnds];
+    pub const ALL: [Self; 8] =
+        [Self::AsksOut, Self::AsksNothing, Self::NeverEnds, Self::AsksTwice, Self::LaysNone, Self::CarriesOff, Self::Panics, Self::Fails];
 
     /// The word for it in records.
     pub const fn word(self) -> &'static str {
@@ -32,6 +43,11 @@ impl RuleFault {
             Self::AsksOut => "asks-out",
             Self::AsksNothing => "asks-nothing",
             Self::NeverEnds => "never-ends",
+            Self::AsksTwice => "asks-twice",
+            Self::LaysNone => "lays-none",
+            Self::CarriesOff => "carries-off",
+            Self::Panics => "panics",
+            Self::Fails => "fails",
         }
     }
 
@@ -41,6 +57,11 @@ impl RuleFault {
             Self::AsksOut => "asks a player who is out",
             Self::AsksNothing => "asks a question without answers",
             Self::NeverEnds => "acts without end, in a turn of",
+            Self::AsksTwice => "offers an answer twice, to",
+            Self::LaysNone => "lays a tile that nobody has, in a turn of",
+            Self::CarriesOff => "carries a piece off the board, in a turn of",
+            Self::Panics => "panics, in a turn of",
+            Self::Fails => "fails, in a turn of",
         }
     }
 }

@@ -35,18 +35,27 @@ pub enum LookColor {
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Look {
-    /// The character that stands for it in drawings. PNG and GIF have letters, digits, `↻`, `↺` and `◆`.
+    /// The character that stands for it in drawings. PNG and GIF have letters, digits, `↻`, `↺`, `☼` and `◆`.
     pub sign: char,
     /// Its colour.
     pub color: LookColor,
     /// What it is called within a sentence, with its article: `a sinkhole`.
     pub name: Texts,
+    /// Whether a mark that looks so is seen on a tile as well.
+    pub over_tiles: bool,
 }
 
 impl Look {
     /// A look with this sign and colour, and what it is called within a sentence, with its article.
     pub const fn new(sign: char, color: LookColor, name: Texts) -> Self {
-        Self { sign, color, name }
+        Self { sign, color, name, over_tiles: false }
+    }
+
+    /// The same, for a mark that is about what lies on its square, and is seen on a tile as well.
+    #[must_use]
+    pub const fn over_tiles(mut self) -> Self {
+        self.over_tiles = true;
+        self
     }
 }
 
@@ -127,7 +136,7 @@ impl PieceFace {
     }
 }
 
-/// A mark of a rule's on a square, which is seen as long as no tile lies there.
+/// A mark of a rule's on a square, which is seen as long as no tile lies there, or [on it](Look::over_tiles).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SquareMark {

@@ -90,6 +90,11 @@ pub struct RuleDecl {
     /// The moments at which it acts: [`Rule::begin`] and [`Rule::act`] are called at no others. Several rules of a rule set
     /// act in the order of their file.
     pub timings: TimingSet,
+    /// Where it acts earlier or later than others of the same moment: those with lower numbers come first, those of one number
+    /// in the order of their file. 0 where nothing is said.
+    pub order: &'static [(Timing, i8)],
+    /// Whether positions have its state in a field with the name of the rule, and not in `rule-state`.
+    pub in_field: bool,
     /// What it can do that others have to know before a game begins. A rule that declares nothing may do
     /// [anything](Abilities::ANY), and end games as well if it is a score rule; a placement rule forbids placements, and may do
     /// nothing else.
@@ -105,7 +110,8 @@ impl RuleDecl {
     pub const fn new(phase: RulePhase, name: &'static str, summary: &'static str, build: &'static BuildRule) -> Self {
         let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[], &[]);
         let (timings, abilities) = (TimingSet::of(&[]), phase.abilities());
-        Self { phase, name, summary, keys, events, causes, asks, chance, help, timings, abilities, idle: false, build }
+        let (order, in_field, idle): (&[_], _, _) = (&[], false, false);
+        Self { phase, name, summary, keys, events, causes, asks, chance, help, timings, order, in_field, abilities, idle, build }
     }
 
     /// The same, with these keys.
@@ -150,6 +156,23 @@ impl RuleDecl {
         Self { timings: TimingSet::of(timings), ..self }
     }
 
+    /// The same, acting at moments earlier than others (a number below 0) or later (one above 0).
+    #[must_use]
+    pub const fn order(self, order: &'static [(Timing, i8)]) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Where it stands among those that act at a moment.
+    pub(crate) fn order_at(&self, at: Timing) -> i8 {
+        self.order.iter().find(|order| order.0 == at).map_or(0, |order| order.1)
+    }
+
+    /// The same, with its state in a field of positions that has its name.
+    #[must_use]
+    pub(crate) const fn in_field(self) -> Self {
+        Self { in_field: true, ..self }
+    }
+
     /// The same, with these abilities and no others.
     #[must_use]
     pub const fn abilities(self, abilities: Abilities) -> Self {
@@ -190,6 +213,9 @@ impl<'a> Setup<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Occasion {
+    /// The pieces of a placement have travelled, whether one is eliminated or not. Asked only where a rule acts at
+    /// [`Timing::Travelled`], and before any other end.
+    Travelled,
     /// A placement has eliminated a piece.
     Placement,
     /// An act of a rule has eliminated a piece.
@@ -248,20 +274,21 @@ impl Crossing {
 /// ```
 /// use tsuro::Game;
 /// use tsuro::board::Square;
-/// use tsuro::game::{ChanceDecl, Key, Own, Rule, RuleDecl, Table, Texts, Timing, Values};
+/// use tsuro::game::{ChanceDecl, Key, Own, Rule, RuleDecl, RuleKey, Table, Texts, Timing};
 /// use tsuro::rules::{Registry, RulePhase};
 /// use tsuro::ruleset::Variant;
 ///
 /// static STRIKES: ChanceDecl = ChanceDecl::new("storm", Texts(&[("en", "a storm comes up"), ("fr", "une tempête se lève")]));
 ///
-/// static STORM: RuleDecl = RuleDecl::new(RulePhase::Hazard, "storm", "now and then a random square is blocked for good", &build)
-///     .keys(&[Key::number("every", 1..=100).default(8).means("How many turns there are between two squares")])
+/// static STORM: RuleDecl =
+///     RuleDecl::new(RulePhase::Hazard, "storm", "now and then a random square is blocked for good", &|values| {
+///         Some(Box::new(Storm { every: values.get(&EVERY)? }))
+///     })
+///     .keys(&[EVERY.decl()])
 ///     .chance(&[&STRIKES])
 ///     .at(&[Timing::BeforePlacement]);
 ///
-/// fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-///     Some(Box::new(Storm { every: u32::try_from(values.int("every")).ok()? }))
-/// }
+/// const EVERY: RuleKey<u32> = Key::number("every", 1..=100).default(8).means("How many turns there are between two squares").typed();
 ///
 /// #[derive(Debug)]
 /// struct Storm {
@@ -340,7 +367,7 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// The engine calls this; only rules made of rules need another form of it.
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         self.begin(table, own, at);
-        if !TimingSet::FALLING.contains(at) && !table.fallen().is_empty() { Progress::Again } else { self.act(table, own, at) }
+        if table.is_settled(at) { self.act(table, own, at) } else { Progress::Again }
     }
 
     /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be called
@@ -372,10 +399,13 @@ pub trait Rule: Debug + Send + Sync + 'static {
         Verdict::Allowed
     }
 
-    /// Whether `seat` does not see what lies on `square`: a tile or none, what a rule has there, and pieces of others that face it.
-    /// Observations and what is legal keep to this; events still tell what happens there. Asked of all squares, if the rule [hides](crate::game::Abilities::HIDES) some. A seat always sees
+    /// Whether `seat` does not see what lies on `square`: a tile or none, what a rule has there, pieces of others that face it,
+    /// and what happens there. Asked of all squares, if the rule [hides](crate::game::Abilities::HIDES) some. A seat always sees
     /// the square that its own piece faces; nobody is kept from anything before all pieces are on the board, nor when the game
     /// is over. The answer may depend on nothing that the seat does not see.
+    ///
+    /// An event of a rule is withheld from seats that do not see the squares and places among its fields. What its other fields
+    /// tell, everybody sees.
     fn hides(&self, table: TableView<'_>, own: &Own, seat: Seat, square: Square) -> bool {
         false
     }
@@ -460,6 +490,11 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// The rule that acts or asks in this state: itself, or one of its parts.
     fn acting(&self, own: &Own) -> &'static str {
         self.decl().name
+    }
+
+    /// The first rule that acts at this moment, before it does: itself, or one of its parts.
+    fn first_acting(&self, at: Timing) -> &'static RuleDecl {
+        self.decl()
     }
 
     /// Takes up a question of the rule of this name where a position was saved, once its state is what it was. `false`:

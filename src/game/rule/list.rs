@@ -7,16 +7,19 @@ use super::own::{ListState, Own};
 use super::phase::RulePhase;
 use crate::board::{Laid, Shape, Square};
 use crate::game::basics::ability::Abilities;
+use crate::game::basics::acting;
 use crate::game::basics::data::Plan;
 use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::basics::values::Values;
 use crate::game::basics::words::KeyWords as _;
 use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, Progress, Question};
-use crate::game::declare::look::{PieceFace, RulePiece, Shown};
+use crate::game::declare::event::EventRole;
+use crate::game::declare::look::{Look, LookColor, PieceFace, RulePiece, Shown};
+use crate::game::declare::texts::Texts;
 use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::seat::Seat;
-use crate::game::pieces::supply::Supply;
+use crate::game::pieces::supply::{MAX_SUPPLY, Supply};
 use crate::game::table::handle::{Table, TableView};
 use serde_json::{Map, Value};
 
@@ -29,8 +32,70 @@ pub struct RuleList {
     timings: TimingSet,
     /// The one that acts, if there is no other.
     sole: Option<usize>,
-    /// The one that the fields of a position are about that tell of pieces on the board.
-    keeper: usize,
+    /// The rules that have pieces, and how the pieces of all of them are numbered.
+    pieces: Box<[PieceNumbers]>,
+}
+
+/// The numbers of a rule's pieces among those of all rules.
+#[derive(Debug)]
+struct PieceNumbers {
+    /// The index of the rule.
+    rule: usize,
+    /// The number of its first piece.
+    first: u8,
+    /// The number of its last piece.
+    last: u8,
+    /// Whether a supply can have the numbers of all of them.
+    fits: bool,
+}
+
+impl PieceNumbers {
+    /// The number among those of its rule; `None`: it is another rule's.
+    fn of_rule(&self, tile: u8) -> Option<u8> {
+        (self.first..=self.last).contains(&tile).then(|| tile - self.first)
+    }
+
+    /// The number among those of all rules.
+    fn of_all(&self, tile: u8) -> Option<u8> {
+        self.first.checked_add(tile).filter(|&tile| tile <= self.last)
+    }
+}
+
+/// A blocked square, as which a piece without a face is drawn where other rules have pieces as well.
+static BLOCKED: Look = Look::new('◆', LookColor::White, Texts(&[("en", "a blocked square"), ("fr", "une case bloquée")]));
+
+/// The number of pieces that a rule says to have before a game begins; `None`: it says nothing.
+fn pieces_of(rule: &dyn Rule) -> Option<usize> {
+    let supply = rule.supply(&rule.start(&Setup::new(2, &Shape::rectangle(3, 3))));
+    let (faces, supplied) = (rule.faces().len(), supply.and_then(|supply| supply.iter().last()).map_or(0, |last| usize::from(last) + 1));
+    (faces > 0 || supply.is_some()).then(|| faces.max(supplied))
+}
+
+/// Numbers the pieces of the rules. The first rule with a supply comes first, so that another one beside it changes no number
+/// of its own; and before it one whose events have the numbers of its pieces, since they are written as the rule knows them.
+fn piece_numbers(rules: &[Box<dyn Rule>]) -> Box<[PieceNumbers]> {
+    let numbered = |rule: &dyn Rule| rule.decl().events.iter().any(|event| event.role == EventRole::Put);
+    let supplied = |rule: &dyn Rule| rule.supply(&rule.start(&Setup::new(2, &Shape::rectangle(3, 3)))).is_some();
+    let mut owners: Vec<(usize, usize)> = rules.iter().enumerate().filter_map(|(index, rule)| Some((index, pieces_of(&**rule)?))).collect();
+    let first = owners.iter().position(|&(index, _)| numbered(&*rules[index]));
+    if let Some(first) = first.or_else(|| owners.iter().position(|&(index, _)| supplied(&*rules[index]))) {
+        owners[..=first].rotate_right(1);
+    }
+    let first = owners.first().map_or(0, |owner| owner.0);
+    owners.retain(|owner| owner.1 > 0);
+    // A rule that says nothing of the pieces that it may have is all right alone.
+    if owners.is_empty() && !rules.is_empty() {
+        owners.push((first, 0));
+    }
+    let (last, mut next) = (owners.len().saturating_sub(1), 0);
+    let numbers = owners.iter().enumerate().map_while(|(at, &(rule, count))| {
+        let first = u8::try_from(next).ok()?;
+        next += count;
+        // One that has no other behind it need not say how many there are.
+        let end = if at == last { usize::from(u8::MAX) } else { (next - 1).min(u8::MAX.into()) };
+        Some(PieceNumbers { rule, first, last: end as u8, fits: next <= MAX_SUPPLY })
+    });
+    numbers.collect()
 }
 
 /// No file can name a list.
@@ -44,13 +109,21 @@ impl RuleList {
     /// A list of these rules.
     pub fn new(rules: Vec<Box<dyn Rule>>) -> Self {
         let acts = |timing| (0u8..).zip(&rules).filter(move |(_, rule)| rule.timings().contains(timing)).map(|(index, _)| index);
-        let schedule = std::array::from_fn(|moment| acts(Timing::VALUES[moment]).collect());
+        let schedule = std::array::from_fn(|moment| {
+            let mut acting: Vec<u8> = acts(Timing::VALUES[moment]).collect();
+            acting.sort_by_key(|&index| rules[usize::from(index)].decl().order_at(Timing::VALUES[moment]));
+            acting.into()
+        });
         let timings = rules.iter().fold(TimingSet::default(), |all, rule| all.or(rule.timings()));
         let mut acting = (0..rules.len()).filter(|&index| !rules[index].timings().is_empty());
         let sole = acting.next().filter(|_| acting.next().is_none());
-        let shape = Shape::rectangle(3, 3);
-        let keeper = rules.iter().position(|rule| rule.supply(&rule.start(&Setup::new(2, &shape))).is_some());
-        Self { rules: rules.into(), schedule, timings, sole, keeper: keeper.unwrap_or(0) }
+        let pieces = piece_numbers(&rules);
+        Self { rules: rules.into(), schedule, timings, sole, pieces }
+    }
+
+    /// Whether positions have the state of the rule of this name in a field of its own.
+    pub(crate) fn has_field(&self, name: &str) -> bool {
+        self.rules.iter().any(|rule| rule.decl().in_field && rule.decl().name == name)
     }
 
     /// The moments at which the rule of this name acts; none if there is no such rule.
@@ -93,7 +166,8 @@ impl RuleList {
         match progress {
             Progress::Done => {
                 state.at = 1;
-                Self::close(state, at)
+                // A loss is judged while the moment still stands.
+                if TimingSet::NESTED.contains(at) && !table.is_settled(at) { Progress::Again } else { Self::close(state, at) }
             }
             Progress::Strike(square) => {
                 self.strike_others(sole, table, state, square);
@@ -109,6 +183,7 @@ impl RuleList {
         while let Some(&index) = self.schedule[at as usize].get(usize::from(state.at)) {
             let index = usize::from(index);
             let (rule, own) = (&self.rules[index], &mut state.owns[index]);
+            acting::goes_on_with(&rule.decl().name);
             let progress = if state.begun {
                 rule.act(table, own, at)
             } else {
@@ -124,24 +199,33 @@ impl RuleList {
                     state.at += 1;
                     state.begun = false;
                 }
-                Progress::Strike(square) => self.strike_others(index, table, state, square),
+                // The engine counts how often it is called again.
+                Progress::Strike(square) => {
+                    self.strike_others(index, table, state, square);
+                    return Progress::Again;
+                }
                 progress => return progress,
             }
-            // A loss is judged before anything else happens.
-            if !TimingSet::FALLING.contains(at) && !table.fallen().is_empty() {
+            // A loss is judged, and a draw is heard of, before anything else happens.
+            if !table.is_settled(at) {
                 return Progress::Again;
             }
         }
         Self::close(state, at)
     }
 
-    /// Ends a moment: after a loss, the one goes on in whose midst it came.
+    /// Ends a moment: after one in the midst of another, that goes on.
     #[inline]
     fn close(state: &mut ListState, at: Timing) -> Progress {
-        if TimingSet::FALLING.contains(at) {
-            (state.moment, state.at, state.begun) = state.outer;
+        if TimingSet::NESTED.contains(at) {
+            (state.moment, state.at, state.begun) = state.outer[Self::nesting(at)];
         }
         Progress::Done
+    }
+
+    /// Where [`ListState::outer`] has the moment in whose midst this one came: a loss may come while rules hear of a drawn tile.
+    const fn nesting(at: Timing) -> usize {
+        matches!(at, Timing::Drawn) as usize
     }
 
     /// Removes what another rule than that at `index` has on a square.
@@ -178,15 +262,15 @@ impl Rule for RuleList {
 
     fn start(&self, setup: &Setup<'_>) -> Own {
         let owns = self.rules.iter().map(|rule| rule.start(setup)).collect();
-        Own::of_list(ListState { owns, moment: Timing::SetUp, at: 0, begun: false, outer: (Timing::SetUp, 0, false) })
+        Own::of_list(ListState { owns, moment: Timing::SetUp, at: 0, begun: false, outer: [(Timing::SetUp, 0, false); 2] })
     }
 
     /// Goes to the first rule that acts at this moment, and lets it enter the moment.
     #[inline(always)]
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let state = own.list_mut();
-        if TimingSet::FALLING.contains(at) {
-            state.outer = (state.moment, state.at, state.begun);
+        if TimingSet::NESTED.contains(at) {
+            state.outer[Self::nesting(at)] = (state.moment, state.at, state.begun);
         }
         (state.moment, state.at, state.begun) = (at, 0, self.sole.is_some());
         let Some(sole) = self.sole else { return self.act_in_turn(table, state, at) };
@@ -200,7 +284,7 @@ impl Rule for RuleList {
         let state = own.list_mut();
         let Some(sole) = self.sole else { return self.act_in_turn(table, state, at) };
         if state.at > 0 {
-            return Progress::Done;
+            return Self::close(state, at);
         }
         let progress = self.rules[sole].act(table, &mut state.owns[sole], at);
         self.acted_alone(sole, table, state, at, progress)
@@ -214,6 +298,7 @@ impl Rule for RuleList {
     fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
         let state = own.list_mut();
         if let Some(&index) = self.schedule[state.moment as usize].get(usize::from(state.at)) {
+            acting::goes_on_with(&self.rules[usize::from(index)].decl().name);
             self.rules[usize::from(index)].answer(table, &mut state.owns[usize::from(index)], seat, answer);
         }
     }
@@ -258,29 +343,61 @@ impl Rule for RuleList {
     }
 
     fn faces(&self) -> Vec<PieceFace> {
-        self.rules.get(self.keeper).map_or_else(Vec::new, |rule| rule.faces())
+        let mut faces = Vec::new();
+        for numbers in &self.pieces {
+            let own = self.rules[numbers.rule].faces();
+            if !own.is_empty() {
+                faces.resize(numbers.first.into(), PieceFace::new(&BLOCKED));
+                faces.extend(own);
+            }
+        }
+        faces
     }
 
     fn each_piece(&self, own: &Own, each: &mut dyn FnMut(RulePiece)) {
-        if let Some((rule, own)) = self.with_own(own).nth(self.keeper) {
-            rule.each_piece(own, each);
+        let owns = &own.list().owns;
+        if let [only] = &*self.pieces {
+            return self.rules[only.rule].each_piece(&owns[only.rule], each);
+        }
+        for numbers in &self.pieces {
+            self.rules[numbers.rule].each_piece(&owns[numbers.rule], &mut |piece| {
+                if let Some(tile) = numbers.of_all(piece.tile) {
+                    each(RulePiece { tile, ..piece });
+                }
+            });
         }
     }
 
+    /// All of those whose numbers a supply can have.
     fn supply(&self, own: &Own) -> Option<Supply> {
-        self.with_own(own).nth(self.keeper).and_then(|(rule, own)| rule.supply(own))
+        let owns = &own.list().owns;
+        let supply = |numbers: &PieceNumbers| self.rules[numbers.rule].supply(&owns[numbers.rule]);
+        let mut supplies = self.pieces.iter().filter(|numbers| numbers.fits).filter_map(|numbers| Some((numbers, supply(numbers)?)));
+        let (numbers, first) = supplies.next()?;
+        let mut all = if numbers.first == 0 { first } else { first.iter().filter_map(|tile| numbers.of_all(tile)).collect() };
+        supplies.for_each(|(numbers, supply)| supply.iter().filter_map(|tile| numbers.of_all(tile)).for_each(|tile| all.insert(tile)));
+        Some(all)
     }
 
     fn shows(&self, own: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {
         self.with_own(own).for_each(|(rule, own)| rule.shows(own, turn, each));
     }
 
+    /// Gives each rule its own. What a rule without a supply does not take from here, its saved state says.
     fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
-        match self.with_own_mut(own).nth(self.keeper) {
-            Some((rule, own)) => rule.set_pieces(own, pieces, supply),
-            None if pieces.is_empty() => Ok(()),
-            None => Err("the rule set has none".into()),
+        let owns = &mut own.list_mut().owns;
+        for numbers in &self.pieces {
+            let (rule, own) = (&self.rules[numbers.rule], &mut owns[numbers.rule]);
+            let theirs = pieces.iter().filter_map(|piece| Some(RulePiece { tile: numbers.of_rule(piece.tile)?, ..*piece }));
+            let theirs: Vec<RulePiece> = theirs.collect();
+            let rest = |supply: &[u8]| -> Vec<u8> { supply.iter().filter_map(|&tile| numbers.of_rule(tile)).collect() };
+            let set = rule.set_pieces(own, &theirs, supply.filter(|_| numbers.fits).map(rest).as_deref());
+            if set.is_err() && (rule.supply(own).is_some() || rule.save(own).is_none()) {
+                return set;
+            }
         }
+        let others = |tile: &u8| self.pieces.iter().all(|numbers| numbers.of_rule(*tile).is_none());
+        if pieces.iter().any(|piece| others(&piece.tile)) { Err("the rule set has none".into()) } else { Ok(()) }
     }
 
     /// What a seat may know of each rule, by its name.
@@ -300,6 +417,10 @@ impl Rule for RuleList {
 
     fn acting(&self, own: &Own) -> &'static str {
         self.acting_rule(own).map_or("", |(rule, _)| rule.decl().name)
+    }
+
+    fn first_acting(&self, at: Timing) -> &'static RuleDecl {
+        self.schedule[at as usize].first().map_or(&LIST, |&index| self.rules[usize::from(index)].decl())
     }
 
     fn resume(&self, own: &mut Own, rule: &str, at: Timing) -> bool {

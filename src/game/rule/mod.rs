@@ -4,4 +4,4 @@ pub(super) mod contract;
 pub(super) mod list;
 pub(super) mod own;
 pub(super) mod phase;
-mod planned;
+pub(in crate::game) mod planned;

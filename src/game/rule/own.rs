@@ -48,7 +48,7 @@ pub(super) struct ListState {
     /// Whether it has begun.
     pub begun: bool,
     /// Where the rules stand in whose midst pieces are about to be lost.
-    pub outer: (Timing, u8, bool),
+    pub outer: [(Timing, u8, bool); 2],
 }
 
 impl Clone for ListState {

@@ -13,7 +13,7 @@ use crate::game::event::Cause;
 use crate::game::pieces::seat::PlayerCounts;
 
 /// Why a piece is out that comes upon a blocked square, where no rule has a cause of its own.
-static BLOCKED: CauseDecl = CauseDecl::new(
+pub(crate) static BY_BLOCKED: CauseDecl = CauseDecl::new(
     "blocked",
     "running into a blocked square",
     Texts(&[("en", "stopped by a blocked square"), ("fr", "arrêté par une case bloquée")]),
@@ -55,12 +55,13 @@ impl<Z: Size> Basics<Z> {
             turn_tiles: 1,
             avoid: CauseSet::default().with(Cause::Edge).with(Cause::Collision),
             never_share_wake: false,
-            cause_of_blocked: Cause::Rule(&BLOCKED),
+            cause_of_blocked: Cause::Rule(&BY_BLOCKED),
             unless: AvoidException::NoOtherMove,
             meeting: Meeting::Collide,
             returned: ReturnOrder::Shuffle,
             exchange_from: None,
             tie_break: TieBreak::None,
+            lives: 1,
             turn_limit: 10_000,
             deck: (0..FACES as u8).flat_map(|face| std::iter::repeat_n(face, copies.into())).collect(),
             timings: TimingSet::default(),
@@ -89,7 +90,7 @@ impl<Z: Size> Basics<Z> {
             specials: plan.specials.map(|special| special.map(|(tile, _)| tile)),
             open: self.open || plan.one_hand,
             one_hand: plan.one_hand,
-            timings: rule.timings(),
+            timings: if self.lives > 1 { rule.timings().or(TimingSet::RETURNS) } else { rule.timings() },
             abilities: rule.abilities(),
             hand_limit: self.hand + plan.extra_tiles,
             teams: plan.teams,

@@ -60,6 +60,7 @@ impl Observation<'_> {
                 each(shown);
             }
         });
+        at_table!(self, |basics, core| core.each_lives(basics, &mut each));
     }
 
     /// Whether a rule hides a square from the seat.

@@ -1,12 +1,12 @@
 //! [`Lifted`]: what lies on squares that are hidden from a seat, taken up to be laid anew by chance.
 
-use crate::board::{Board, Content, Face, Laid, Place, Port, Rotation, Size, Square};
+use crate::board::{Board, Content, Face, Laid, Place, Port, Rotation, Size, Square, Store as _};
 use crate::game::basics::data::Basics;
 use crate::game::chance::Rng;
-use crate::game::pieces::seat::Seat;
+use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::State;
-use crate::game::table::core::Core;
+use crate::game::table::core::{Core, Phase};
 
 /// How often squares are drawn before what was hidden goes back where it was: pieces find no place on few boards that are
 /// nearly full.
@@ -45,10 +45,10 @@ impl Lifted {
         Some(Self { squares, tiled, held, pieces })
     }
 
-    /// Draws as many tiles from the pile as were lifted, and lays them on hidden squares, so that every piece can stand
-    /// somewhere.
-    pub(super) fn lay<Z: Size>(&self, basics: &Basics<Z>, core: &mut Core<Z>, rng: &mut Rng) {
-        let faces: Vec<Face> = self.tiled.iter().filter_map(|_| core.pile.draw()).collect();
+    /// Draws as many tiles as were lifted, and lays them on hidden squares, so that every piece can stand somewhere. The hands
+    /// of `unseen` were dealt anew.
+    pub(super) fn lay<Z: Size>(&self, basics: &Basics<Z>, core: &mut Core<Z>, unseen: SeatSet, rng: &mut Rng) {
+        let faces = self.draw_faces(core, unseen, rng);
         let tiles: Vec<Laid> = faces.into_iter().map(|face| Laid::new(face, Rotation::new(rng.below(4) as u8))).collect();
         let drawn = (0..TRIES).find_map(|_| {
             let squares = self.draw_squares(rng);
@@ -66,6 +66,39 @@ impl Lifted {
                 core.on_start_mark.insert(seat);
             }
         }
+        // With whom the active piece would move.
+        if core.phase == Phase::Place {
+            core.travellers = core.facing(core.place(core.active).square());
+        }
+    }
+
+    /// Draws from the pile; where that has too few tiles with paths, hands give some for special ones.
+    fn draw_faces<Z: Size>(&self, core: &mut Core<Z>, unseen: SeatSet, rng: &mut Rng) -> Vec<Face> {
+        let (wanted, mut faces, mut special) = (self.tiled.len(), Vec::new(), Vec::new());
+        while faces.len() < wanted
+            && let Some(tile) = core.pile.draw()
+        {
+            if tile.is_special() { special.push(tile) } else { faces.push(tile) }
+        }
+        for other in unseen.iter() {
+            let mut hand = core.hand(other);
+            while faces.len() < wanted
+                && let Some(face) = hand.iter().find(|tile| !tile.is_special())
+                && let Some(tile) = special.pop()
+            {
+                hand.take(face);
+                hand.push(tile);
+                faces.push(face);
+            }
+            core.hands.put(other.index(), hand);
+        }
+        if !special.is_empty() {
+            for tile in special {
+                core.pile.push(tile);
+            }
+            rng.shuffle(core.pile.len(), |one, other| core.pile.swap(one, other));
+        }
+        faces
     }
 
     /// Squares for the tiles: those on which pieces stand, and any others.

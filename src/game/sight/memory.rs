@@ -75,9 +75,17 @@ impl Memory {
             DeciderNotice::Begins(view) => {
                 let log = std::mem::take(&mut self.log).begin(view.core().open);
                 *self = Self { log, ..Self::begin(view) };
+                self.look(view);
             }
             DeciderNotice::Happened(event) => self.event(event),
             DeciderNotice::Looks(view) => self.see_hands(view),
+        }
+    }
+
+    /// Notes what each seat sees of the board, where rules hide squares, without telling it.
+    pub(crate) fn look<R: RuleSet>(&mut self, view: &View<'_, R>) {
+        if view.basics().hides() {
+            self.log.set_sights(view.basics().grid.shape(), |seat| view.state.sight(view.rules, seat));
         }
     }
 
@@ -105,6 +113,17 @@ impl Memory {
     /// kept for that seat.
     pub fn events(&self, seat: Option<Seat>) -> Events<'_> {
         self.log.seen_by(seat)
+    }
+
+    /// What `seat` was told from event number `from` to before `to`; in a game that is [followed](Self::following), with every
+    /// change of the board that it sees.
+    pub(crate) fn told_to(&self, seat: Option<Seat>, from: usize, to: usize) -> Events<'_> {
+        self.log.told_to(seat, from, to, self.log.follows)
+    }
+
+    /// The first `lines` events of the record, as `seat` saw them, and what it was told of the board between them.
+    pub(crate) fn record_of(&self, seat: Seat, lines: usize) -> Events<'_> {
+        self.log.told_to(Some(seat), 0, lines, false)
     }
 
     /// How many events are kept.
@@ -166,6 +185,10 @@ impl Memory {
     pub(crate) fn event(&mut self, event: &Event<'_>) {
         self.log.note(event);
         if self.open {
+            // Where rules hide squares, too, nobody follows tiles.
+            if self.log.has_sights() && event.is_written() {
+                self.log.withhold_last();
+            }
             return;
         }
         match *event {

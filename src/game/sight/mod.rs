@@ -10,3 +10,4 @@ pub(super) mod outlook;
 pub(super) mod redeal;
 pub(super) mod sampled_game;
 pub(super) mod seen;
+mod sights;

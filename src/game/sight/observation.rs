@@ -146,7 +146,8 @@ impl<'a> Observation<'a> {
         Self { stop: Some(stop), ..self }
     }
 
-    /// The events of the game so far as the seat saw them, in order: the lines of the record's view for this seat. They
+    /// The events of the game so far as the seat saw them, in order: the lines of the record's view for this seat, and at the end of a
+    /// game in which squares were hidden what has come into sight. They
     /// begin where the game was dealt or resumed. Empty without a [memory](Observation::remembering), as in a position
     /// that was set up, or if that keeps no events for the seat.
     pub fn events(&self) -> Events<'a> {
@@ -246,6 +247,16 @@ impl Observation<'_> {
     /// The live seats whose pieces are on the board, and not hidden from the seat.
     pub fn in_sight(&self) -> SeatSet {
         at_table!(self, |_, core| core.placed())
+    }
+
+    /// Whether a rule hides the piece of a live seat from the seat that observes.
+    pub fn is_hidden(&self, seat: Seat) -> bool {
+        self.unseen.is_some_and(|unseen| unseen.pieces.contains(seat))
+    }
+
+    /// Whether the piece of a live seat waits off the board to come back in its next turn (V16).
+    pub fn is_waiting(&self, seat: Seat) -> bool {
+        at_table!(self, |_, core| core.waiting().contains(seat))
     }
 
     /// Where a seat's piece stands; `None` if it is not on the board, or hidden from the seat.

@@ -82,7 +82,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
     pub(crate) fn lay(&mut self, tile: Laid) {
         let active = self.core.active();
         self.board.clone_from(self.core.board());
-        self.alive = self.core.alive();
+        self.alive = self.core.placed();
         for seat in self.alive.iter() {
             self.places[seat.index()] = self.core.place(seat);
         }
@@ -167,7 +167,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
         }
         Outlook {
             to: lives.then(|| self.places[active.index()]),
-            out: self.core.alive().without(self.alive),
+            out: self.core.placed().without(self.alive),
             continuations: if lives { self.continuations(active, hand.distinct()) } else { 0 },
             seats: self.core.seats(),
             alive: self.alive,

@@ -31,10 +31,28 @@ pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &K
     let lifted = Lifted::new(rules, state, seat);
     deal_tiles(&mut state.core, seat, known, rng);
     if let Some(lifted) = lifted {
-        lifted.lay(rules.basics(), &mut state.core, rng);
+        let unseen = unseen_hands(&state.core, seat);
+        lifted.lay(rules.basics(), &mut state.core, unseen, rng);
     }
     rules.rule().redeal(&mut state.own, seat, rng);
     state.drop_veils();
+}
+
+/// Lays what lies and stands on squares that are [hidden](crate::game::Rule::hides) from `seat` otherwise on these squares, and
+/// leaves all else as it is; `false`: none are.
+#[cfg(feature = "suite")]
+pub(crate) fn redeal_hidden<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, rng: &mut Rng) -> bool {
+    let pile = state.core.pile.clone();
+    // What is lifted goes into the pile.
+    state.core.pile.clear();
+    let lifted = Lifted::new(rules, state, seat);
+    if let Some(lifted) = &lifted {
+        shuffle(&mut state.core, rng);
+        lifted.lay(rules.basics(), &mut state.core, SeatSet::EMPTY, rng);
+    }
+    state.core.pile = pile;
+    state.drop_veils();
+    lifted.is_some()
 }
 
 fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &mut Rng) {

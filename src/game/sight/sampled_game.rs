@@ -15,10 +15,11 @@ use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::core::Phase;
+use crate::game::turn::choice::start;
 use crate::game::turn::choice::{Choice, take};
 use crate::game::turn::engine::scores;
 use crate::game::turn::legal::{Choices, Placements};
-use crate::game::turn::setup::{Marks, choose_start};
+use crate::game::turn::setup::Marks;
 use crate::game::turn::step;
 use crate::game::turn::view::View;
 use arrayvec::ArrayVec;
@@ -143,7 +144,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
                 }
                 Phase::Start => {
                     let mark = Marks::new(self.basics(), &self.state.core).sample_at_start(rng);
-                    choose_start(self.rules, &mut self.state, mark, &mut ());
+                    start(self.rules, &mut self.state, mark, &mut PlayoutChance(rng), &mut ());
                 }
                 Phase::Exchange => {
                     let exchange = self.random_swap(rng);

@@ -1,16 +1,18 @@
 //! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which seat, for bots, for
 //! programs that play, and for the view of a record.
 
-use crate::board::{Face, Laid, Place, Square};
+use super::sights::{Readers, Sights};
+use crate::board::{Face, Laid, Place, Shape, Square};
 use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{EventDecl, FieldValue, MAX_FIELDS};
 use crate::game::declare::fault::RuleFault;
 use crate::game::declare::look::{RulePiece, Shown};
-use crate::game::event::{Cause, Destination, Ending, Event, Spot};
+use crate::game::event::{Cause, Destination, Ending, Event, Sight, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use arrayvec::ArrayVec;
+use std::sync::Arc;
 
 /// An event as one seat saw it. What the seat could not know is left out; tiles that it did not see are only counted.
 ///
@@ -99,9 +101,35 @@ pub enum SeenEvent<'a> {
         /// Its answer, unless that is hidden.
         choice: Option<Answer>,
     },
+    /// Something happened out of sight, where a rule [hides](crate::game::Rule::hides) squares from the seat: a tile was placed, or
+    /// a piece is out. Of all else that happens there the seat is told nothing.
+    Unseen {
+        /// Its name in records: `placed` or `eliminated`.
+        event: &'static str,
+        /// Who placed the tile, or whose piece is out.
+        player: Seat,
+        /// What the seat does not see of it, by the names of the fields in records.
+        fields: &'static [&'static str],
+    },
+    /// What the seat sees of the board has changed otherwise than by events that it was told: squares and pieces have come into
+    /// its sight, or gone out of it. Only where rules hide squares.
+    Sight(&'a Sight),
 }
 
 impl SeenEvent<'_> {
+    /// As [`Event::chooser`].
+    #[cfg(any(feature = "tui", feature = "web"))]
+    pub(crate) fn chooser(&self) -> Option<Seat> {
+        match *self {
+            Self::Public(event) => event.chooser(),
+            Self::Placed { player, .. }
+            | Self::Exchanged { player, .. }
+            | Self::Chose { player, .. }
+            | Self::Unseen { event: "placed", player, .. } => Some(player),
+            _ => None,
+        }
+    }
+
     /// The name that records use.
     pub const fn name(&self) -> &'static str {
         match self {
@@ -113,6 +141,8 @@ impl SeenEvent<'_> {
             Self::Drew { .. } => "drew",
             Self::Picked { .. } => "rule",
             Self::Chose { .. } => "chose",
+            Self::Unseen { event, .. } => event,
+            Self::Sight(_) => "sight",
         }
     }
 }
@@ -152,6 +182,7 @@ macro_rules! logged_events {
                         LoggedEvent::Eliminated { player, cause: cause.slot() as u8 }
                     }
                     Event::Eliminated { player, cause } => self.list(ListedEvent::Eliminated { player, cause }),
+                    Event::Waits { player, cause } => self.list(ListedEvent::Waits { player, cause }),
                     Event::Deal { hands, pile } => {
                         let sizes = hands.iter().map(|hand| hand.len() as u8).collect();
                         self.list(ListedEvent::Deal { hands: hands.to_vec(), sizes, pile: pile.faces() })
@@ -162,8 +193,8 @@ macro_rules! logged_events {
                     Event::Returned { tiles, pile } => self.list(ListedEvent::Returned { tiles: tiles.to_vec(), pile: pile.faces() }),
                     Event::Laid { rule, square, tile } => self.list(ListedEvent::Laid { rule, square, tile }),
                     Event::Turned { rule, square, tile } => self.list(ListedEvent::Turned { rule, square, tile }),
-                    Event::Broken { rule, fault, player, moment, turn } => {
-                        self.list(ListedEvent::Broken { rule, fault, player, moment, turn })
+                    Event::Broken { rule, fault, player, moment, turn, why } => {
+                        self.list(ListedEvent::Broken { rule, fault, player, moment, turn, why: why.map(Into::into) })
                     }
                     Event::End { ending, scores } => self.list(ListedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) }),
                     Event::Declared { decl, values } => {
@@ -181,6 +212,7 @@ macro_rules! logged_events {
                     Event::Shifted { tile, from, to, by } => self.list(ListedEvent::Shifted { tile, from, to, by }),
                     Event::Blocked { square, blocked } => self.list(ListedEvent::Blocked { square, blocked }),
                     Event::Shows { pieces, shown } => self.list(ListedEvent::Shows { pieces: pieces.to_vec(), shown: shown.to_vec() }),
+                    Event::Sight { seat, sees } => self.list(ListedEvent::Sight { seat, sees: sees.clone() }),
                 }
             }
         }
@@ -222,6 +254,10 @@ enum ListedEvent {
         player: Seat,
         cause: Cause,
     },
+    Waits {
+        player: Seat,
+        cause: Cause,
+    },
     Laid {
         rule: &'static str,
         square: Square,
@@ -238,6 +274,7 @@ enum ListedEvent {
         player: Seat,
         moment: &'static str,
         turn: u32,
+        why: Option<Arc<str>>,
     },
     End {
         ending: Ending,
@@ -279,6 +316,11 @@ enum ListedEvent {
         pieces: Vec<RulePiece>,
         shown: Vec<Shown>,
     },
+    /// What a seat was told when a step of the game was done.
+    Sight {
+        seat: Option<Seat>,
+        sees: Sight,
+    },
 }
 
 impl ListedEvent {
@@ -289,9 +331,12 @@ impl ListedEvent {
             Self::Exchanged { player, gave, took } => Event::Exchanged { player: *player, gave, took },
             Self::Returned { tiles, pile } => Event::Returned { tiles, pile },
             &Self::Eliminated { player, cause } => Event::Eliminated { player, cause },
+            &Self::Waits { player, cause } => Event::Waits { player, cause },
             &Self::Laid { rule, square, tile } => Event::Laid { rule, square, tile },
             &Self::Turned { rule, square, tile } => Event::Turned { rule, square, tile },
-            &Self::Broken { rule, fault, player, moment, turn } => Event::Broken { rule, fault, player, moment, turn },
+            &Self::Broken { rule, fault, player, moment, turn, ref why } => {
+                Event::Broken { rule, fault, player, moment, turn, why: why.as_deref() }
+            }
             Self::End { ending, scores } => Event::End { ending: *ending, scores: scores.as_deref() },
             Self::Declared { decl, values } => Event::Declared { decl, values },
             Self::Picked { decl, seat, picked, below } => Event::Picked { decl, seat: *seat, picked, below },
@@ -302,7 +347,24 @@ impl ListedEvent {
             &Self::Shifted { tile, from, to, by } => Event::Shifted { tile, from, to, by },
             &Self::Blocked { square, blocked } => Event::Blocked { square, blocked },
             Self::Shows { pieces, shown } => Event::Shows { pieces, shown },
+            Self::Sight { seat, sees } => Event::Sight { seat: *seat, sees },
         }
+    }
+}
+
+/// An event that records do not have.
+#[derive(Debug, Clone, Copy)]
+struct Unwritten {
+    /// After how many events it came that records have.
+    after: usize,
+    event: LoggedEvent,
+    unseen: Readers,
+}
+
+impl Unwritten {
+    /// Whether it is what a seat was told of what it sees.
+    fn is_sight(&self, log: &Log) -> bool {
+        matches!(log.reveal(self.event), Event::Sight { .. })
     }
 }
 
@@ -314,10 +376,14 @@ pub(in crate::game) struct Log {
     open: bool,
     events: Vec<LoggedEvent>,
     listed: Vec<ListedEvent>,
+    /// What readers know of the board.
+    sights: Sights,
+    /// The numbers of events that not all have seen.
+    unseen: Vec<(usize, Readers)>,
     /// Whether changes that are not written are kept, too.
     pub follows: bool,
-    /// Each of them, after how many events it came.
-    unwritten: Vec<(usize, LoggedEvent)>,
+    /// Those that are, and what seats are told of what they see.
+    unwritten: Vec<Unwritten>,
     /// Where in `listed` rules have last shown something else than before.
     shown: Option<usize>,
     /// The number of legal placements of the next placement, if it was counted; otherwise 0.
@@ -354,7 +420,7 @@ impl Log {
             return;
         }
         if !event.is_written() {
-            if self.follows {
+            if self.follows || matches!(event, Event::Sight { .. }) {
                 self.note_unwritten(event);
             }
             return;
@@ -380,9 +446,38 @@ impl Log {
             }
             self.shown = Some(self.listed.len());
         }
-        if !matches!(event, Event::Shifted { .. }) {
-            let kept = self.pack(event);
-            self.unwritten.push((self.events.len(), kept));
+        let change = if let Event::Sight { seat, sees } = *event { self.sights.look(seat, sees).map(|sees| (seat, sees)) } else { None };
+        let event = match (event, &change) {
+            (Event::Shifted { .. }, _) | (Event::Sight { .. }, None) => return,
+            (_, Some((seat, sees))) => Event::Sight { seat: *seat, sees },
+            _ => *event,
+        };
+        let unseen = self.sights.hear(&event);
+        let event = self.pack(&event);
+        self.unwritten.push(Unwritten { after: self.events.len(), event, unseen });
+    }
+
+    /// Notes what each reader sees of the board to begin with, where rules hide squares.
+    pub(super) fn set_sights(&mut self, shape: &Shape, sight: impl Fn(Option<Seat>) -> Sight) {
+        let readers = self.readers.iter().map(Some).chain([None]);
+        self.sights = if self.readers.is_empty() { Sights::default() } else { Sights::new(shape, readers, sight) };
+    }
+
+    /// Whether rules hide squares from readers.
+    #[inline]
+    pub(super) fn has_sights(&self) -> bool {
+        !self.sights.is_empty()
+    }
+
+    /// Notes from whom the last event that records have is withheld.
+    #[cold]
+    pub(super) fn withhold_last(&mut self) {
+        let Some(&last) = self.events.last() else { return };
+        let mut sights = std::mem::take(&mut self.sights);
+        let unseen = sights.hear(&self.reveal(last));
+        self.sights = sights;
+        if !unseen.is_empty() {
+            self.unseen.push((self.events.len() - 1, unseen));
         }
     }
 
@@ -407,17 +502,71 @@ impl Log {
     pub(crate) fn whole(&self, from: usize, to: usize) -> WholeEvents<'_> {
         let to = to.min(self.events.len());
         let number = from.min(to);
-        let (first, last) = (self.unwritten.partition_point(|event| event.0 < from), self.unwritten.partition_point(|event| event.0 <= to));
-        WholeEvents { log: self, number, rest: self.events[number..to].iter(), unwritten: self.unwritten[first..last.max(first)].iter() }
+        WholeEvents { log: self, number, rest: self.events[number..to].iter(), unwritten: self.unwritten_between(from, to).iter() }
+    }
+
+    /// What is not written and came after event number `from - 1` and up to event number `to`.
+    fn unwritten_between(&self, from: usize, to: usize) -> &[Unwritten] {
+        let (first, last) =
+            (self.unwritten.partition_point(|event| event.after < from), self.unwritten.partition_point(|event| event.after <= to));
+        &self.unwritten[first..last.max(first)]
     }
 
     /// The events as `seat` saw them (`None`: an onlooker), in order; none if they are not kept for that seat.
     pub(crate) fn seen_by(&self, seat: Option<Seat>) -> Events<'_> {
+        if self.has_sights() {
+            return self.told_to(seat, 0, usize::MAX, false);
+        }
         let reads = seat.is_none_or(|seat| self.readers.contains(seat));
-        Events { log: Some(self), seat, rest: if reads { self.events.iter() } else { [].iter() } }
+        Events(SeenBy::All { log: Some(self), seat, rest: if reads { self.events.iter() } else { [].iter() } })
     }
 
-    /// The event as `seat` saw it: the only place that decides what is hidden.
+    /// What `seat` was told from event number `from` to before `to`, with what it was told of the board meanwhile, and if it
+    /// `follows` the game, with all changes of the board.
+    pub(crate) fn told_to(&self, seat: Option<Seat>, from: usize, to: usize, follows: bool) -> Events<'_> {
+        let (mut told, to) = (Vec::new(), to.min(self.events.len()));
+        if seat.is_none_or(|seat| self.readers.contains(seat)) {
+            let mut unwritten = self.unwritten_between(from, to).iter().peekable();
+            for number in from.min(to)..=to {
+                while let Some(next) = unwritten.next_if(|next| next.after <= number) {
+                    told.extend(self.mask_unwritten(next, seat, follows).map(|event| (number, event)));
+                }
+                let written = self.events[..to].get(number);
+                told.extend(written.and_then(|&event| Some((number + 1, self.mask_number(number, event, seat)?))));
+            }
+        }
+        Events(SeenBy::Told(told.into_iter()))
+    }
+
+    /// The event that is not written as `seat` saw it, if it did.
+    fn mask_unwritten(&self, event: &Unwritten, seat: Option<Seat>, follows: bool) -> Option<SeenEvent<'_>> {
+        match self.reveal(event.event) {
+            Event::Sight { seat: sees, sees: sight } => (sees == seat).then_some(SeenEvent::Sight(sight)),
+            // Its sight says what it sees of that.
+            Event::Shows { .. } if self.has_sights() => None,
+            whole => (follows && !event.unseen.contains(seat)).then_some(SeenEvent::Public(whole)),
+        }
+    }
+
+    /// The event with this number as `seat` saw it, if it did.
+    fn mask_number(&self, number: usize, event: LoggedEvent, seat: Option<Seat>) -> Option<SeenEvent<'_>> {
+        let unseen = self.unseen.binary_search_by_key(&number, |unseen| unseen.0).map(|at| self.unseen[at].1);
+        if !unseen.is_ok_and(|unseen| unseen.contains(seat)) {
+            return Some(self.mask(event, seat));
+        }
+        match self.reveal(event) {
+            Event::Placed { player, .. } => {
+                Some(SeenEvent::Unseen { event: "placed", player, fields: &["tile", "rotation", "square", "legal"] })
+            }
+            Event::Eliminated { player, .. } | Event::Waits { player, .. } => {
+                Some(SeenEvent::Unseen { event: "eliminated", player, fields: &["cause"] })
+            }
+            Event::Chose { player, asks, .. } => Some(SeenEvent::Chose { player, asks, about: &[], options: None, choice: None }),
+            _ => None,
+        }
+    }
+
+    /// The event as `seat` saw it: with [`Sights`], the only place that decides what is hidden.
     fn mask(&self, event: LoggedEvent, seat: Option<Seat>) -> SeenEvent<'_> {
         let own = |player: Seat| seat == Some(player);
         match event.plain() {
@@ -457,25 +606,25 @@ pub struct WholeEvents<'a> {
     /// The number of the next event that is written.
     number: usize,
     rest: std::slice::Iter<'a, LoggedEvent>,
-    unwritten: std::slice::Iter<'a, (usize, LoggedEvent)>,
+    unwritten: std::slice::Iter<'a, Unwritten>,
 }
 
 impl<'a> Iterator for WholeEvents<'a> {
     type Item = Event<'a>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(&(before, event)) = self.unwritten.as_slice().first()
-            && before <= self.number
-        {
+        while let Some(next) = self.unwritten.as_slice().first().filter(|next| next.after <= self.number) {
             self.unwritten.next();
-            return Some(self.log.reveal(event));
+            if !next.is_sight(self.log) {
+                return Some(self.log.reveal(next.event));
+            }
         }
         self.number += 1;
         self.rest.next().map(|&event| self.log.reveal(event))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.rest.len() + self.unwritten.len();
+        let left = self.rest.len() + self.unwritten.as_slice().iter().filter(|event| !event.is_sight(self.log)).count();
         (left, Some(left))
     }
 }
@@ -484,15 +633,37 @@ impl ExactSizeIterator for WholeEvents<'_> {}
 
 /// The events of a game so far as one seat saw them, in the order in which they happened.
 #[derive(Debug, Clone, Default)]
-pub struct Events<'a> {
-    log: Option<&'a Log>,
-    seat: Option<Seat>,
-    rest: std::slice::Iter<'a, LoggedEvent>,
+pub struct Events<'a>(SeenBy<'a>);
+
+#[derive(Debug, Clone)]
+enum SeenBy<'a> {
+    /// Every event, masked when it is asked for.
+    All { log: Option<&'a Log>, seat: Option<Seat>, rest: std::slice::Iter<'a, LoggedEvent> },
+    /// Those that it was told, each with the number of events that records have up to there.
+    Told(std::vec::IntoIter<(usize, SeenEvent<'a>)>),
 }
 
+impl Default for SeenBy<'_> {
+    fn default() -> Self {
+        Self::All { log: None, seat: None, rest: [].iter() }
+    }
+}
+
+/// The same step of either kind of events.
+macro_rules! step {
+    ($events:expr, $step:ident($($number:expr)?)) => {
+        match &mut $events.0 {
+            SeenBy::All { log, seat, rest } => Some((*log)?.mask(*rest.$step($($number)?)?, *seat)),
+            SeenBy::Told(rest) => rest.$step($($number)?).map(|told| told.1),
+        }
+    };
+}
+
+#[cfg(any(feature = "tui", feature = "web"))]
 impl<'a> Events<'a> {
-    fn mask(&self, event: Option<&'a LoggedEvent>) -> Option<SeenEvent<'a>> {
-        Some(self.log?.mask(*event?, self.seat))
+    /// What a seat was told, each with the number of events that records have up to there; the events of an observation have none.
+    pub(crate) fn numbered(self) -> impl Iterator<Item = (usize, SeenEvent<'a>)> {
+        if let SeenBy::Told(told) = self.0 { told } else { Vec::new().into_iter() }
     }
 }
 
@@ -500,24 +671,24 @@ impl<'a> Iterator for Events<'a> {
     type Item = SeenEvent<'a>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let event = self.rest.next();
-        self.mask(event)
+        step!(self, next())
     }
 
     fn nth(&mut self, number: usize) -> Option<Self::Item> {
-        let event = self.rest.nth(number);
-        self.mask(event)
+        step!(self, nth(number))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rest.size_hint()
+        match &self.0 {
+            SeenBy::All { rest, .. } => rest.size_hint(),
+            SeenBy::Told(rest) => rest.size_hint(),
+        }
     }
 }
 
 impl DoubleEndedIterator for Events<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        let event = self.rest.next_back();
-        self.mask(event)
+        step!(self, next_back())
     }
 }
 

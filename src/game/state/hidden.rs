@@ -5,8 +5,9 @@
 //! before it, and the piece lives.
 
 use super::game_state::State;
-use crate::board::Square;
-use crate::game::basics::timing::Timing;
+use crate::board::{Content, Square};
+use crate::game::declare::look::{RulePiece, Shown};
+use crate::game::event::{Event, Sight, Sink};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::table::core::{Core, Phase};
@@ -32,6 +33,36 @@ impl<R: RuleSet> State<R> {
         self.veils.drop_all();
     }
 
+    /// What a seat sees of the board.
+    pub(in crate::game) fn sight(&self, rules: &R, seat: Option<Seat>) -> Sight {
+        let core = self.seen_core(rules, seat);
+        let content = |square| core.board.content(square);
+        let shows = |square| content(square) != Content::Hidden;
+        let mut shown = Vec::new();
+        rules.rule().shows(&self.own, core.turn, &mut |one| {
+            if !matches!(one, Shown::Mark(mark) if !shows(mark.square)) {
+                shown.push(one);
+            }
+        });
+        core.each_lives(rules.basics(), &mut |one| shown.push(one));
+        let mut rule_pieces = RulePiece::sorted(|each| rules.rule().each_piece(&self.own, each));
+        rule_pieces.retain(|piece| shows(piece.square));
+        let place = |other: Seat| (other, core.placed().contains(other).then(|| core.place(other)));
+        Sight {
+            squares: rules.basics().grid.squares().map(|square| (square, content(square))).collect(),
+            pieces: self.core.alive.iter().map(place).collect(),
+            rule_pieces,
+            shown,
+        }
+    }
+
+    /// Tells what each seat sees, and what onlookers see, where rules hide squares.
+    #[cold]
+    pub(in crate::game) fn tell_sights<S: Sink>(&self, rules: &R, sink: &mut S) {
+        let seats = SeatSet::first(self.core.seats).iter().map(Some);
+        seats.chain([None]).for_each(|seat| sink.event(&Event::Sight { seat, sees: &self.sight(rules, seat) }));
+    }
+
     #[cold]
     fn make_veil(&self, rules: &R, seat: Option<Seat>) -> Option<&Veil<R::Size>> {
         let seats = usize::from(self.core.seats);
@@ -42,15 +73,15 @@ impl<R: RuleSet> State<R> {
     /// The squares that are hidden from a seat, row by row from the top. An onlooker sees what every seat sees.
     pub(in crate::game) fn hidden_squares(&self, rules: &R, seat: Option<Seat>) -> Vec<Square> {
         let (basics, core) = (rules.basics(), &self.core);
-        let sets_up = core.phase == Phase::Start || core.phase == Phase::Ask && core.asking.at == Timing::SetUp;
+        let sets_up = core.phase == Phase::Start && core.turn == 0 || core.phase == Phase::Ask && core.asks_at_set_up();
         if !basics.hides() || sets_up || core.phase == Phase::Over {
             return Vec::new();
         }
         let table = TableView::of(basics, core);
         let is_hidden = |seat: Seat, square: Square| {
-            let is_own = core.alive.contains(seat) && core.place(seat).square() == square;
+            let is_own = core.on_board.contains(seat) && core.place(seat).square() == square;
             // Whoever chooses another start mark sees which can be chosen (S12).
-            let relocates = matches!(core.phase, Phase::Relocate { .. }) && core.active == seat;
+            let relocates = (core.comes_back() || matches!(core.phase, Phase::Relocate { .. })) && core.active == seat;
             let is_offered = relocates && basics.grid.marks().iter().any(|mark| mark.square() == square);
             !is_own && !is_offered && rules.rule().hides(table, &self.own, seat, square)
         };

@@ -1,11 +1,11 @@
 //! [`GameContext`]: a game with its sink, and what the verbs of rules do to it.
 
 #![expect(clippy::inline_always, reason = "0.8 to 1.3 % of classic, as on the two ways to travel in `engine.rs`")]
-use super::core::{Core, Fall};
-use super::travel::{self, Resolution};
+use super::core::{Core, Danger, Fall, Resolution};
+use super::travel;
 use crate::board::{Content, Face, Laid, Place, Rotation, RouteEnd, Size, Square, Store};
 use crate::game::basics::data::{Basics, Meeting};
-use crate::game::basics::timing::TimingSet;
+use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::chance::Shuffle;
 use crate::game::declare::event::{Fields, RuleEvent};
 use crate::game::event::{Cause, Destination, Event, Sink, Spot};
@@ -63,33 +63,33 @@ impl<'a, Z: Size, S: Sink> GameContext<'a, Z, S> {
             return false;
         }
         let both = others.or(SeatSet::only(seat));
-        both.clockwise_from(self.core.active).for_each(|met| self.collide(met, both.without(SeatSet::only(met))));
+        both.clockwise_from(self.core.active).for_each(|met| self.collide::<false>(met, both.without(SeatSet::only(met))));
         true
     }
 
     /// Eliminates a piece that has met others.
-    pub(crate) fn collide(&mut self, seat: Seat, met: SeatSet) {
-        self.fall(Fall { seat, cause: Cause::Collision, met });
+    pub(crate) fn collide<const PLACED: bool>(&mut self, seat: Seat, met: SeatSet) {
+        self.fall::<PLACED>(Fall { seat, cause: Cause::Collision, met });
     }
 
-    fn fall(&mut self, fall: Fall) {
+    fn fall<const PLACED: bool>(&mut self, fall: Fall) {
         if !self.core.alive.contains(fall.seat) {
             return;
         }
         if self.basics.timings.meets(TimingSet::FALLING) {
             return self.core.fall(fall);
         }
-        self.lose(fall.seat, fall.cause);
+        self.lose::<PLACED>(fall.seat, fall.cause);
     }
 
     /// Puts a piece at `to`, where it is eliminated if the square that it faces is blocked.
     #[inline(always)]
-    pub(crate) fn stand(&mut self, seat: Seat, to: Place) {
+    pub(crate) fn stand<const PLACED: bool>(&mut self, seat: Seat, to: Place) {
         self.core.places.put(seat, to);
         self.core.on_start_mark.remove(seat);
         self.core.displaced.remove(seat);
         if self.core.board.is_blocked(to.square()) {
-            self.eliminate(seat, self.basics.cause_of_blocked);
+            self.put_out::<PLACED>(seat, self.basics.cause_of_blocked);
         } else {
             self.note(&Event::Moved { player: seat, to });
         }
@@ -97,21 +97,21 @@ impl<'a, Z: Size, S: Sink> GameContext<'a, Z, S> {
 
     /// Moves or eliminates a piece, given the end of its trip across the new tile.
     #[inline(always)]
-    pub(crate) fn finish_trip(&mut self, seat: Seat, end: RouteEnd) {
+    pub(crate) fn finish_trip<const PLACED: bool>(&mut self, seat: Seat, end: RouteEnd) {
         match end {
-            RouteEnd::At(to) => self.stand(seat, to),
-            RouteEnd::Edge => self.eliminate(seat, Cause::Edge),
-            RouteEnd::Loop => self.eliminate(seat, Cause::Loop),
-            RouteEnd::Met(_) => self.eliminate(seat, Cause::Collision),
+            RouteEnd::At(to) => self.stand::<PLACED>(seat, to),
+            RouteEnd::Edge => self.put_out::<PLACED>(seat, Cause::Edge),
+            RouteEnd::Loop => self.put_out::<PLACED>(seat, Cause::Loop),
+            RouteEnd::Met(_) => self.put_out::<PLACED>(seat, Cause::Collision),
         }
     }
 
     /// Moves or eliminates all pieces that a placement touches, the active one first, then clockwise.
-    pub(crate) fn finish_trips(&mut self, resolution: &Resolution) {
+    pub(crate) fn finish_trips<const PLACED: bool>(&mut self, resolution: &Resolution) {
         for (seat, end) in resolution.ends(self.core.active) {
             match end {
-                Some(end) => self.finish_trip(seat, end),
-                None => self.collide(seat, resolution.partners(self.core, seat)),
+                Some(end) => self.finish_trip::<PLACED>(seat, end),
+                None => self.collide::<PLACED>(seat, resolution.partners(self.core, seat)),
             }
         }
     }
@@ -135,8 +135,13 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         self.basics.hand.into()
     }
 
-    #[inline]
     pub(crate) fn draw_one(&mut self, seat: Seat) -> Option<Face> {
+        self.draw::<true>(seat)
+    }
+
+    /// [`GameContext::draw_one`], of which rules hear only if they may.
+    #[inline]
+    pub(crate) fn draw<const HEARD: bool>(&mut self, seat: Seat) -> Option<Face> {
         let slot = self.core.slot(seat);
         let mut hand = self.core.hands.at(slot);
         if hand.len() >= self.hand_size() {
@@ -149,6 +154,9 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
             self.core.short.remove(seat);
         }
         self.note(&Event::Drew { player: seat, tile });
+        if HEARD {
+            self.note_draw(seat, tile);
+        }
         Some(tile)
     }
 
@@ -161,7 +169,15 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         hand.push(tile);
         self.set_hand(seat, hand);
         self.note(&Event::Drew { player: seat, tile });
+        self.note_draw(seat, tile);
         Some(tile)
+    }
+
+    /// Notes a draw, if rules hear of it.
+    fn note_draw(&mut self, seat: Seat, tile: Face) {
+        if self.basics.timings.contains(Timing::Drawn) {
+            self.core.pending.get_or_insert_default().drawn.push((seat, tile));
+        }
     }
 
     pub(crate) fn put(&mut self, tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool {
@@ -208,7 +224,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         let resolution = travel::resolve(self.basics, self.core, square, tile);
         self.core.board.lay(&self.basics.grid, square, tile);
         self.core.board.set_cut();
-        self.finish_trips(&resolution);
+        self.finish_trips::<false>(&resolution);
         true
     }
 
@@ -229,7 +245,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     }
 
     pub(crate) fn carry(&mut self, seat: Seat, to: Place, rule: &'static str) -> bool {
-        if !self.core.alive.contains(seat) || !self.basics.grid.contains(to.square()) {
+        if !self.core.on_board.contains(seat) || !self.basics.grid.contains(to.square()) {
             return false;
         }
         self.note(&Event::Carried { player: seat, to, rule });
@@ -245,7 +261,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
             match self.core.board.trip(&self.basics.grid, to) {
                 RouteEnd::At(end) => {
                     if !self.collides(seat, end) {
-                        self.stand(seat, end);
+                        self.stand::<false>(seat, end);
                     }
                 }
                 RouteEnd::Loop => self.eliminate(seat, Cause::Loop),
@@ -257,24 +273,59 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         true
     }
 
+    /// Notes that pieces are about to be put out at a square, if a rule wants to hear of it before.
+    pub(crate) fn threaten(&mut self, square: Square, seats: SeatSet) -> bool {
+        let seats = seats.and(self.core.on_board);
+        // In the midst of a loss it is too late.
+        let is_heard = self.basics.timings.contains(Timing::Threat) && !seats.is_empty() && self.core.falling().is_empty();
+        if is_heard {
+            self.core.pending().dangers.push(Danger { square, seats });
+        }
+        is_heard
+    }
+
     pub(crate) fn eliminate(&mut self, seat: Seat, cause: Cause) {
+        self.put_out::<false>(seat, cause);
+    }
+
+    /// Puts a piece out: by a placement (`PLACED`), so that it may have a life to come back with, or otherwise.
+    #[inline(never)]
+    pub(crate) fn put_out<const PLACED: bool>(&mut self, seat: Seat, cause: Cause) {
         if !self.core.alive.contains(seat) {
             return;
         }
         if self.basics.timings.meets(TimingSet::FALLING) {
             return self.core.fall(Fall { seat, cause, met: SeatSet::EMPTY });
         }
-        self.lose(seat, cause);
+        self.lose::<PLACED>(seat, cause);
     }
 
-    /// Takes a piece out of the game.
-    pub(crate) fn lose(&mut self, seat: Seat, cause: Cause) {
+    /// Takes a piece out of the game, or off the board if a placement (`PLACED`) has put it out and it has a life left (V16).
+    pub(crate) fn lose<const PLACED: bool>(&mut self, seat: Seat, cause: Cause) {
+        if PLACED && self.basics.lives > 1 && self.waits(seat, cause) {
+            return;
+        }
         self.core.alive.remove(seat);
+        self.core.on_board.remove(seat);
         self.core.on_start_mark.remove(seat);
         self.core.displaced.remove(seat);
         self.core.fallen.insert(seat);
         self.core.unreturned.insert(seat);
         self.note(&Event::Eliminated { player: seat, cause });
+    }
+
+    /// Takes a piece off the board that has a life left. `false` (and nothing happens) if it has not.
+    #[cold]
+    fn waits(&mut self, seat: Seat, cause: Cause) -> bool {
+        let left = self.core.lives(self.basics, seat);
+        if left > 1 {
+            self.core.set_lost_lives(seat, self.basics.lives - left + 1);
+            self.core.on_board.remove(seat);
+            self.core.on_start_mark.remove(seat);
+            self.core.displaced.remove(seat);
+            self.note(&Event::Waits { player: seat, cause });
+        }
+        left > 1
     }
 
     pub(crate) fn displace(&mut self, seat: Seat) {
@@ -287,9 +338,12 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         if !self.core.about_to_fall().contains(seat) || !self.core.is_free_mark(self.basics, seat, mark) {
             return false;
         }
-        self.core.falling = self.core.falling.iter().copied().filter(|fall| fall.seat != seat).collect();
+        if let Some(pending) = &mut self.core.pending {
+            pending.falling.retain(|fall| fall.seat != seat);
+        }
         self.note(&Event::Carried { player: seat, to: mark, rule });
         self.core.places.put(seat, mark);
+        self.core.on_board.insert(seat);
         self.core.on_start_mark.remove(seat);
         self.core.displaced.remove(seat);
         self.core.board.set_cut();
@@ -297,7 +351,8 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     }
 
     pub(crate) fn set_cause(&mut self, seat: Seat, cause: Cause) {
-        self.core.falling.iter_mut().filter(|fall| fall.seat == seat).for_each(|fall| fall.cause = cause);
+        let falling = self.core.pending.iter_mut().flat_map(|pending| &mut pending.falling);
+        falling.filter(|fall| fall.seat == seat).for_each(|fall| fall.cause = cause);
     }
 
     pub(crate) fn set_next(&mut self, seat: Seat) {

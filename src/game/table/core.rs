@@ -1,22 +1,41 @@
 //! [`Core`]: the part of the state that every game has: board, pieces, hands, pile, and whose turn it is.
 
-use crate::board::{Board, Content, Face, Place, Port, Size, Square, SquareSet, Store};
+use crate::board::{Board, Content, Face, Place, Port, RouteEnd, Size, Square, SquareSet, Store};
 use crate::game::basics::data::Basics;
 use crate::game::basics::timing::Timing;
 use crate::game::chance::Moment;
 use crate::game::declare::chance::ChanceStream;
+use crate::game::declare::event::CauseDecl;
+use crate::game::declare::look::{CountDecl, Shown};
+use crate::game::declare::texts::Texts;
 use crate::game::event::{Cause, Ending};
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::places::Places;
-use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
+
+/// The lives that a piece has left (V16).
+pub(crate) static LIVES: CountDecl = CountDecl::new(
+    "lives",
+    Texts(&[("en", "lives"), ("fr", "vies")]),
+    Texts(&[("en", "{who}: lives left: {count}."), ("fr", "{who} : vies restantes : {count}.")]),
+);
+
+/// The cause of a piece that could come back, and finds no start mark (V16).
+pub(crate) static NO_MARK: CauseDecl = CauseDecl::new(
+    "no-mark",
+    "finding no start mark to come back",
+    Texts(&[("en", "no start mark is free to come back"), ("fr", "aucune marque de départ n'est libre pour revenir")]),
+)
+.of_acts();
 
 /// The decision for which a game waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Phase {
-    /// The active seat's start mark (C1).
+    /// The active seat's start mark (C1); after the first turn has begun, that on which its piece comes back (V16).
     Start,
     /// No decision: the next turn can begin.
     Turn,
@@ -53,11 +72,69 @@ pub(in crate::game) struct Fall {
     pub met: SeatSet,
 }
 
-/// In the middle of what pieces are about to be lost.
+/// A square at which something is about to put pieces out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::game) struct Danger {
+    pub square: Square,
+    /// The seats of those pieces.
+    pub seats: SeatSet,
+}
+
+/// What one placement does to all pieces that it touches, on the board as it will be (T7).
+#[derive(Debug, Clone, serde::Serialize)]
+#[non_exhaustive]
+pub struct Resolution {
+    /// The seats whose pieces travel, and how their trips end: the active one first, then clockwise.
+    pub trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS>,
+    /// The seats whose pieces collide, whether they travel or not.
+    pub met: SeatSet,
+    /// The seats whose pieces collide with the active piece (L6).
+    pub met_active: SeatSet,
+}
+
+/// What has happened and is not dealt with yet.
+#[derive(Debug, Clone, Default)]
+pub(in crate::game) struct Pending {
+    /// The pieces about to be lost, in the order in which they fell. Empty unless a rule acts at one of
+    /// [`TimingSet::FALLING`](crate::game::TimingSet::FALLING).
+    pub falling: Vec<Fall>,
+    /// The threats of which rules have not heard, in order; they hear of the first. Empty unless one acts at [`Timing::Threat`].
+    pub dangers: Vec<Danger>,
+    /// Where the pieces go that a tile lets travel, while they wait until rules have heard of threats to them.
+    pub trips: Option<Resolution>,
+    /// Where the engine goes on when it is settled who of those is lost, or threatened no more.
+    pub within: Within,
+    /// Who has drawn which tiles of which rules have not heard, in the order of the draws. Empty unless one acts at [`Timing::Drawn`].
+    pub drawn: Vec<(Seat, Face)>,
+    /// The draw of which rules hear now.
+    pub heard: Option<(Seat, Face)>,
+    /// How many draws they have heard of, one after another.
+    pub heard_of: u32,
+    /// The moment in whose midst tiles were drawn; `None`: the engine lets them be drawn when a turn ends.
+    pub drawn_at: Option<Timing>,
+    /// How far the engine has got with those.
+    pub round: Round,
+    /// How many lives each seat has lost without being eliminated, in four bits each (V16).
+    pub lost_lives: [u32; 4],
+}
+
+/// Where the drawing at the end of a turn stands, where tiles are drawn one by one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::game) struct Round {
+    /// The seat from which on the next one that draws is looked for, where it goes round the table and has begun.
+    pub at: Option<Seat>,
+    /// The tiles drawn so far by one seat, where only that draws.
+    pub drawn: u16,
+}
+
+/// In the middle of what pieces are about to be lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::game) enum Within {
     /// A placement.
+    #[default]
     Placement,
+    /// What rules do when the pieces of a placement have travelled.
+    Travel,
     /// What rules do at a moment.
     Act(Timing),
     /// The active piece faces a blocked square when it should place.
@@ -121,6 +198,8 @@ pub struct Core<Z: Size> {
     pub(in crate::game) active: Seat,
     pub(in crate::game) turn: u32,
     pub(in crate::game) alive: SeatSet,
+    /// Those of them that stand on the board or have not come to it yet: all but those that wait to come back (V16).
+    pub(in crate::game) on_board: SeatSet,
     /// Live seats whose pieces are still on their start marks.
     pub(in crate::game) on_start_mark: SeatSet,
     /// Live seats whose pieces may relocate in their next turn (S12).
@@ -129,10 +208,8 @@ pub struct Core<Z: Size> {
     pub(in crate::game) travellers: SeatSet,
     /// Seats eliminated by the move that is being judged.
     pub(in crate::game) fallen: SeatSet,
-    /// The pieces about to be lost, in the order in which they fell. Empty unless a rule acts at one of [`TimingSet::FALLING`](crate::game::TimingSet::FALLING).
-    pub(in crate::game) falling: Box<[Fall]>,
-    /// Where the engine goes on when it is settled who of those is lost.
-    pub(in crate::game) within: Within,
+    /// What is not dealt with yet; `None`: nothing. Apart, since most rule sets have none of it, and a copy of a game should be small.
+    pub(in crate::game) pending: Option<Box<Pending>>,
     /// The square on which the last tile of this turn was laid.
     pub(in crate::game) laid_on: Option<Square>,
     /// The seat whose turn comes next, if a rule has said so.
@@ -171,12 +248,12 @@ impl<Z: Size> Core<Z> {
             active: Seat::new(0),
             turn: 0,
             alive: SeatSet::first(seats),
+            on_board: SeatSet::first(seats),
             on_start_mark: SeatSet::EMPTY,
             displaced: SeatSet::EMPTY,
             travellers: SeatSet::EMPTY,
             fallen: SeatSet::EMPTY,
-            falling: Box::default(),
-            within: Within::Placement,
+            pending: None,
             laid_on: None,
             next: None,
             short: SeatSet::EMPTY,
@@ -299,9 +376,42 @@ impl<Z: Size> Core<Z> {
     /// The live seats with a piece on the board.
     pub fn placed(&self) -> SeatSet {
         match self.phase {
-            Phase::Start => SeatSet::first(self.seats).clockwise_from(self.first).take_while(|&seat| seat != self.active).collect(),
-            Phase::Ask if self.asking.at == Timing::SetUp => SeatSet::EMPTY,
-            _ => self.alive,
+            Phase::Start if self.turn == 0 => {
+                SeatSet::first(self.seats).clockwise_from(self.first).take_while(|&seat| seat != self.active).collect()
+            }
+            Phase::Ask if self.asks_at_set_up() => SeatSet::EMPTY,
+            _ => self.on_board,
+        }
+    }
+
+    /// The live seats whose pieces wait to come back: they are off the board until their next turn (V16).
+    pub fn waiting(&self) -> SeatSet {
+        self.alive.without(self.on_board)
+    }
+
+    /// Whether the active seat chooses the start mark on which its piece comes back (V16).
+    pub(crate) fn comes_back(&self) -> bool {
+        self.phase == Phase::Start && self.turn > 0
+    }
+
+    /// How many lives a seat has left, the one that it plays included; of no meaning for an eliminated one (V16).
+    pub(in crate::game) fn lives(&self, basics: &Basics<Z>, seat: Seat) -> u8 {
+        let lost = self.pending.as_ref().map_or(0, |pending| pending.lost_lives[seat.index() / 8] >> (seat.index() % 8 * 4) & 15);
+        basics.lives.saturating_sub(lost as u8)
+    }
+
+    /// Sets how many lives a seat has lost.
+    pub(in crate::game) fn set_lost_lives(&mut self, seat: Seat, lost: u8) {
+        if lost > 0 || self.pending.is_some() {
+            let (word, shift) = (&mut self.pending().lost_lives[seat.index() / 8], seat.index() % 8 * 4);
+            *word = *word & !(15 << shift) | u32::from(lost & 15) << shift;
+        }
+    }
+
+    /// Calls `each` with the lives that each seat has left, where pieces have several.
+    pub(in crate::game) fn each_lives(&self, basics: &Basics<Z>, each: &mut dyn FnMut(Shown)) {
+        if basics.lives > 1 {
+            SeatSet::first(self.seats).iter().for_each(|seat| each(Shown::Seat(&LIVES, seat, self.lives(basics, seat))));
         }
     }
 
@@ -330,27 +440,81 @@ impl<Z: Size> Core<Z> {
     }
 
     /// Notes that a piece is about to be lost, unless it is noted already.
+    #[inline(never)]
     pub(in crate::game) fn fall(&mut self, fall: Fall) {
         if !self.about_to_fall().contains(fall.seat) {
-            let mut falling = std::mem::take(&mut self.falling).into_vec();
-            falling.push(fall);
-            self.falling = falling.into();
+            self.pending.get_or_insert_default().falling.push(fall);
         }
+    }
+
+    /// What is not dealt with yet, to be changed.
+    pub(in crate::game) fn pending(&mut self) -> &mut Pending {
+        self.pending.get_or_insert_default()
+    }
+
+    /// Drops what has been dealt with.
+    pub(in crate::game) fn forget_pending(&mut self) {
+        let is_over = |pending: &Pending| {
+            let hears = pending.heard.is_some() || !pending.drawn.is_empty();
+            pending.falling.is_empty() && pending.dangers.is_empty() && pending.trips.is_none() && !hears
+        };
+        if self.pending.as_deref().is_some_and(is_over) {
+            self.forget_all_pending();
+        }
+    }
+
+    /// Drops all but the lives that were lost.
+    pub(in crate::game) fn forget_all_pending(&mut self) {
+        let lost_lives = self.pending.as_ref().map_or([0; 4], |pending| pending.lost_lives);
+        match &mut self.pending {
+            Some(pending) if lost_lives != [0; 4] => **pending = Pending { lost_lives, ..Pending::default() },
+            pending => *pending = None,
+        }
+    }
+
+    /// Whether a rule asks while the game is set up.
+    pub(in crate::game) fn asks_at_set_up(&self) -> bool {
+        let mut at = Some(self.asking.at);
+        let pending = self.pending.as_deref();
+        if matches!(at, Some(Timing::Threat | Timing::Met | Timing::Loss)) {
+            at = pending.and_then(|pending| if let Within::Act(outer) = pending.within { Some(outer) } else { None });
+        }
+        if at == Some(Timing::Drawn) {
+            at = pending.and_then(|pending| pending.drawn_at);
+        }
+        at == Some(Timing::SetUp)
+    }
+
+    /// The threat of which rules hear.
+    #[inline]
+    pub(in crate::game) fn danger(&self) -> Option<Danger> {
+        self.pending.as_ref()?.dangers.first().copied()
+    }
+
+    /// The seats of all threats of which rules have not heard.
+    pub(in crate::game) fn threatened(&self) -> SeatSet {
+        self.pending.iter().flat_map(|pending| &pending.dangers).fold(SeatSet::EMPTY, |all, danger| all.or(danger.seats))
+    }
+
+    /// The pieces about to be lost, in the order in which they fell.
+    #[inline]
+    pub(in crate::game) fn falling(&self) -> &[Fall] {
+        self.pending.as_ref().map_or(&[], |pending| &pending.falling)
     }
 
     /// The piece of a seat, if it is about to be lost.
     pub(in crate::game) fn fall_of(&self, seat: Seat) -> Option<&Fall> {
-        self.falling.iter().find(|fall| fall.seat == seat)
+        self.falling().iter().find(|fall| fall.seat == seat)
     }
 
     /// The seats about to be lost.
     pub(in crate::game) fn about_to_fall(&self) -> SeatSet {
-        self.falling.iter().map(|fall| fall.seat).collect()
+        self.falling().iter().map(|fall| fall.seat).collect()
     }
 
     /// Whether the piece of `seat` could stand on `mark` as at the start.
     pub(in crate::game) fn is_free_mark(&self, basics: &Basics<Z>, seat: Seat, mark: Place) -> bool {
-        let others = self.alive.without(self.about_to_fall()).without(SeatSet::only(seat));
+        let others = self.on_board.without(self.about_to_fall()).without(SeatSet::only(seat));
         let shares = |place: Place| place.square() == mark.square() && !basics.share_square;
         let is_taken = others.iter().any(|other| {
             let place = self.place(other);
@@ -364,10 +528,23 @@ impl<Z: Size> Core<Z> {
         basics.grid.marks().iter().copied().filter(|&mark| self.is_free_mark(basics, seat, mark)).collect()
     }
 
-    /// Whether everything that has happened to pieces is judged.
+    /// Whether everything that has happened to pieces is judged, and rules have heard of all tiles drawn.
     #[inline]
     pub(in crate::game) fn is_settled(&self) -> bool {
-        self.fallen.is_empty() & self.falling.is_empty()
+        let is_over = |pending: &Pending| pending.falling.is_empty() && pending.drawn.is_empty() && pending.dangers.is_empty();
+        self.fallen.is_empty() && self.pending.as_deref().is_none_or(is_over)
+    }
+
+    /// Whether nothing has happened that comes before the next act of a rule at this moment.
+    #[inline]
+    pub(in crate::game) fn is_settled_at(&self, at: Timing) -> bool {
+        match at {
+            // What falls or is drawn in the midst of a loss waits until that is settled; so do draws while rules hear of one.
+            // What happens when pieces have travelled is judged with the placement.
+            Timing::Threat | Timing::Met | Timing::Loss | Timing::Travelled => true,
+            Timing::Drawn => self.fallen.is_empty() && self.falling().is_empty() && self.danger().is_none(),
+            _ => self.is_settled(),
+        }
     }
 
     /// Whether no live seat has a tile to place and the pile is empty (C10).
@@ -384,13 +561,13 @@ impl<Z: Size> Core<Z> {
     /// The live seats whose pieces face `square`.
     #[inline]
     pub fn facing(&self, square: Square) -> SeatSet {
-        self.places.facing(square, self.seats).and(self.alive)
+        self.places.facing(square, self.seats).and(self.on_board)
     }
 
     /// The live seats whose pieces stand at `place`.
     #[inline]
     pub(crate) fn standing_at(&self, place: Place) -> SeatSet {
-        self.places.standing_at(place, self.seats).and(self.alive)
+        self.places.standing_at(place, self.seats).and(self.on_board)
     }
 
     /// The live seats whose pieces stand on the tile of `square`, which they crossed last: `square` is across the line
@@ -406,7 +583,7 @@ impl<Z: Size> Core<Z> {
             let behind = basics.grid.beyond(place);
             there | u32::from((behind.square() == square) & (behind != place)) << seat
         });
-        SeatSet::from_bits(there).and(self.alive.without(self.on_start_mark))
+        SeatSet::from_bits(there).and(self.on_board.without(self.on_start_mark))
     }
 
     /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece
@@ -414,7 +591,7 @@ impl<Z: Size> Core<Z> {
     pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
         let is_tile = |square| matches!(self.board.content(square), Content::Tile(_));
         self.board.links_hold(&basics.grid)
-            && self.alive.without(self.about_to_fall()).iter().all(|seat| {
+            && self.on_board.without(self.about_to_fall()).iter().all(|seat| {
                 let place = self.place(seat);
                 let behind = basics.grid.across(place).is_none_or(|behind| is_tile(behind.square()));
                 !is_tile(place.square()) && (behind || basics.moves_pieces() || self.on_start_mark.contains(seat))

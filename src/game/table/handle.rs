@@ -6,10 +6,15 @@
 use super::context::{GameContext, tell};
 use super::core::Core;
 use crate::board::{Content, EitherSize, Face, Laid, OfEachSize, Place, Rotation, Shape, Size, Square};
+use crate::game::basics::acting;
 use crate::game::basics::data::{Basics, TieBreak};
+use crate::game::basics::timing::Timing;
 use crate::game::chance::{AnyChance, Chance};
 use crate::game::declare::chance::Lot;
+#[cfg(feature = "script")]
+use crate::game::declare::event::{EventDecl, FieldValue};
 use crate::game::declare::event::{Fields, RuleEvent};
+use crate::game::declare::fault::RuleFault;
 use crate::game::event::{AnySink, Cause, Destination, Event, Sink, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
@@ -83,6 +88,15 @@ impl<'a> TableView<'a> {
     #[inline]
     pub(in crate::game) fn of<Z: Size>(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         Self(EitherSize::of::<Z>(SizedTable { basics, core }))
+    }
+
+    /// Borrows the table for a shorter time.
+    #[cfg(feature = "script")]
+    pub(crate) fn again(&self) -> TableView<'_> {
+        TableView(match self.0 {
+            EitherSize::Small(SizedTable { basics, core }) => EitherSize::Small(SizedTable { basics, core }),
+            EitherSize::Large(SizedTable { basics, core }) => EitherSize::Large(SizedTable { basics, core }),
+        })
     }
 }
 
@@ -172,16 +186,22 @@ looks! {
     fn active() -> Seat { |_, core| core.active }
     /// The seats not eliminated.
     fn alive() -> SeatSet { |_, core| core.alive }
-    /// The seats eliminated by the move that is being judged, and those about to be.
-    fn fallen() -> SeatSet { |_, core| if core.falling.is_empty() { core.fallen } else { core.fallen.or(core.about_to_fall()) } }
-    /// The seats whose pieces are about to be lost, which are alive until then; none but at [`Timing::Met`](crate::game::Timing::Met) and
-    /// [`Timing::Loss`](crate::game::Timing::Loss), and before.
+    /// The seats not eliminated whose pieces wait off the board: they come back in their next turn (V16).
+    fn waiting() -> SeatSet { |_, core| core.waiting() }
+    /// The seats eliminated by the move that is being judged, and those about to be, or threatened to be.
+    fn fallen() -> SeatSet { |_, core| if core.pending.is_none() { core.fallen } else { core.fallen.or(core.about_to_fall()).or(core.threatened()) } }
+    /// At [`Timing::Threat`], the square at which something is about to put pieces out, and the seats of those pieces.
+    fn threat() -> Option<(Square, SeatSet)> { |_, core| core.danger().map(|danger| (danger.square, danger.seats)) }
+    /// The seats whose pieces are about to be lost, which are alive until then; none but at [`Timing::Met`] and
+    /// [`Timing::Loss`], and before.
     fn falling() -> SeatSet { |_, core| core.about_to_fall() }
     /// Why the piece of a seat is about to be lost; `None`: it is not.
     fn cause_of_loss(seat: Seat) -> Option<Cause> { |_, core| core.fall_of(seat).map(|fall| fall.cause) }
     /// The seats whose pieces that of a seat has met, if that is why it is about to be lost. Where pieces pass each other
     /// (`movement.meeting = "pass"`), none meet.
     fn met(seat: Seat) -> SeatSet { |_, core| core.fall_of(seat).map_or(SeatSet::EMPTY, |fall| fall.met) }
+    /// At [`Timing::Drawn`], who has drawn, and which tile: a rule tells of it what all may know.
+    fn just_drawn() -> Option<(Seat, Face)> { |_, core| core.pending.as_ref().and_then(|pending| pending.heard) }
     /// The start marks on which the piece of a seat could stand as at the start: free ones before an empty square, in the order
     /// in which they are offered.
     fn free_marks(seat: Seat) -> Vec<Place> { |basics, core| core.free_marks(basics, seat) }
@@ -217,7 +237,7 @@ looks! {
     /// The seats that play for the same team as `seat`, itself included, dead or alive (V9).
     fn mates(seat: Seat) -> SeatSet { |_, core| core.mates(seat) }
     /// The live seats whose pieces travelled in this turn's placement; none before it, or if it was passed.
-    fn travelled() -> SeatSet { |_, core| core.travellers.and(core.alive) }
+    fn travelled() -> SeatSet { |_, core| core.travellers.and(core.on_board) }
     /// The square on which the active seat has laid the last tile of this turn; `None`: it has laid none, or the game was set up in
     /// the middle of the turn.
     fn last_laid() -> Option<Square> { |_, core| core.laid_on }
@@ -229,6 +249,19 @@ looks! {
     fn short_of_tiles() -> SeatSet { |_, core| core.short_of_tiles() }
 }
 
+/// How often a rule may act at one moment, ask in one turn, or draw in one act: no rule that ends comes near it.
+pub(in crate::game) const MOST_ACTS: u32 = 20_000;
+
+/// Does something with the game, whatever its size.
+macro_rules! on_table {
+    ($table:ident.$name:ident($($arg:expr),*)) => {
+        match &mut $table.at {
+            EitherSize::Small(at) => GameContext::new(at.basics, at.core, &mut $table.sink).$name($($arg),*),
+            EitherSize::Large(at) => GameContext::new(at.basics, at.core, &mut $table.sink).$name($($arg),*),
+        }
+    };
+}
+
 /// Writes a verb: what it does stands in [`GameContext`].
 macro_rules! verbs {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $answer:ty)?;)+) => {
@@ -236,21 +269,13 @@ macro_rules! verbs {
             $(#[$doc])*
             #[inline]
             pub fn $name(&mut self $(, $arg: $type)*) $(-> $answer)? {
-                match &mut self.at {
-                    EitherSize::Small(at) => GameContext::new(at.basics, at.core, &mut self.sink).$name($($arg),*),
-                    EitherSize::Large(at) => GameContext::new(at.basics, at.core, &mut self.sink).$name($($arg),*),
-                }
+                on_table!(self.$name($($arg),*))
             }
         )+}
     };
 }
 
 verbs! {
-    /// Lets a seat draw the top tile. `None` (and nothing happens) if the pile is empty or the hand is full.
-    fn draw_one(seat: Seat) -> Option<Face>;
-    /// As [`Table::draw_one`], up to `limit` tiles in the hand: at most [`MAX_HAND`](crate::game::MAX_HAND). When the turn is
-    /// over, hands have to be within the hand size again. Not for the table's open hand.
-    fn draw_beyond(seat: Seat, limit: usize) -> Option<Face>;
     /// Moves a tile of this face: from a hand, from the pile (the first from the top or from the bottom) or from a
     /// square to a hand, into the pile or out of the game. `by` are the seats that see which tile it is. `false` (and
     /// nothing happens) if there is no such tile, the hand is full, or the target is a square, on which tiles are
@@ -259,18 +284,13 @@ verbs! {
     /// A tile taken off a square is reported as [`remove_tile`](Table::remove_tile) does, seen by all, and can go
     /// under the pile or out of the game. Others are moved without a word, and the rule notes what seats may know.
     fn put(tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool;
-    /// Lays a tile of a hand or of the pile on an empty square. Pieces that face the square travel, the active one
-    /// first, then clockwise, and are out as after a placement. Reported as [`Event::Laid`] by `rule`. `false` (and nothing
-    /// happens) if there is no such tile, if it is special, or if the square is off the board or not empty.
-    fn lay(square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool;
     /// Turns the tile on a square by quarter-turns clockwise. Pieces stay where they stand. Reported as
     /// [`Event::Turned`] by `rule`. `false` (and nothing happens) if there is no tile.
     fn turn_tile(square: Square, by: Rotation, rule: &'static str) -> bool;
-    /// Moves a live piece to `to`, a place on the board, which is reported as `carried`. It has left its start mark
-    /// then, and is out where it meets another piece (as is that one, where pieces that meet are out) or faces a blocked
-    /// square. If it faces a tile, it travels on. `false` (and nothing happens) if the seat is out or `to` is off the
-    /// board.
-    fn carry(seat: Seat, to: Place, rule: &'static str) -> bool;
+    /// Says before a rule puts pieces out at `square` that it will: once the act is over, rules hear of it at [`Timing::Threat`], and
+    /// may [strike](crate::game::Progress::Strike) the square; then the rule acts again. `false`: none wants to hear of it, or nobody
+    /// of `seats` is alive, so that the rule need not wait.
+    fn threaten(square: Square, seats: SeatSet) -> bool;
     /// Eliminates the piece of a seat. Nothing happens if it is eliminated already.
     fn eliminate(seat: Seat, cause: Cause);
     /// Saves a piece that is about to be [lost](crate::game::Timing::Loss): it stands on `mark`, which is reported as `carried`, and
@@ -279,7 +299,7 @@ verbs! {
     fn save(seat: Seat, mark: Place, rule: &'static str) -> bool;
     /// Gives another cause for which a piece is about to be lost. Nothing happens to other pieces.
     fn set_cause(seat: Seat, cause: Cause);
-    /// Says at [`Timing::NextSeat`](crate::game::Timing::NextSeat) whose turn comes next: the active seat's again, or any other's. Nothing happens if that seat
+    /// Says at [`Timing::NextSeat`] whose turn comes next: the active seat's again, or any other's. Nothing happens if that seat
     /// is out by then: otherwise it is the next live seat clockwise.
     fn set_next(seat: Seat);
     /// Lets a piece that is still on its start mark move to another in its next turn (S12). Nothing happens to other
@@ -299,6 +319,46 @@ verbs! {
 }
 
 impl Table<'_> {
+    /// Lets a seat draw the top tile. `None` (and nothing happens) if the pile is empty or the hand is full.
+    pub fn draw_one(&mut self, seat: Seat) -> Option<Face> {
+        acting::count_draw(MOST_ACTS);
+        on_table!(self.draw_one(seat))
+    }
+
+    /// As [`Table::draw_one`], up to `limit` tiles in the hand: at most [`MAX_HAND`](crate::game::MAX_HAND). When the turn is
+    /// over, hands have to be within the hand size again. Not for the table's open hand.
+    pub fn draw_beyond(&mut self, seat: Seat, limit: usize) -> Option<Face> {
+        acting::count_draw(MOST_ACTS);
+        on_table!(self.draw_beyond(seat, limit))
+    }
+
+    /// Lays a tile of a hand or of the pile on an empty square. Pieces that face the square travel, the active one
+    /// first, then clockwise, and are out as after a placement. Reported as [`Event::Laid`] by `rule`. `false` (and nothing
+    /// happens) if the tile is special, or if the square is off the board or not empty. Where anybody hears of the game, a tile that is
+    /// not in `from` breaks it off ([`RuleFault::LaysNone`]).
+    pub fn lay(&mut self, square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool {
+        let is_there = match from {
+            Spot::Hand(seat) => self.hand(seat).contains(tile.face()),
+            Spot::PileTop | Spot::PileBottom => (0..self.pile_len()).any(|depth| self.pile(depth) == Some(tile.face())),
+            Spot::Box | Spot::Board(_) => false,
+        };
+        if !is_there && self.is_heard() {
+            acting::fail(RuleFault::LaysNone);
+        }
+        on_table!(self.lay(square, tile, from, rule))
+    }
+
+    /// Moves a live piece to `to`, a place on the board, which is reported as `carried`. It has left its start mark
+    /// then, and is out where it meets another piece (as is that one, where pieces that meet are out) or faces a blocked
+    /// square. If it faces a tile, it travels on. `false` (and nothing happens) if the seat is out. Where
+    /// anybody hears of the game, a place off the board breaks it off ([`RuleFault::CarriesOff`]).
+    pub fn carry(&mut self, seat: Seat, to: Place, rule: &'static str) -> bool {
+        if !self.shape().has(to.square()) && self.is_heard() {
+            acting::fail(RuleFault::CarriesOff);
+        }
+        on_table!(self.carry(seat, to, rule))
+    }
+
     /// Draws the numbers of a [declared](crate::game::ChanceDecl) lot; the second is 0 where there is one.
     #[expect(clippy::inline_always, reason = "what the rule declares is known where it asks, and only the arithmetic is left of it")]
     #[inline(always)]
@@ -316,10 +376,26 @@ impl Table<'_> {
         numbers
     }
 
+    /// Whether nothing has happened that the engine deals with before the next act of a rule.
+    pub(crate) fn is_settled(&self, at: Timing) -> bool {
+        match &self.at {
+            EitherSize::Small(table) => table.core.is_settled_at(at),
+            EitherSize::Large(table) => table.core.is_settled_at(at),
+        }
+    }
+
     /// Whether anybody hears what is reported: what takes time to be told can be left out otherwise.
     #[inline]
     pub fn is_heard(&self) -> bool {
         self.sink.wants_events()
+    }
+
+    /// Reports an event whose fields have these values.
+    #[cfg(feature = "script")]
+    pub(crate) fn tell_declared(&mut self, decl: &'static EventDecl, values: &[FieldValue]) {
+        if self.is_heard() {
+            self.sink.event(&Event::Declared { decl, values });
+        }
     }
 
     /// Reports an event that the rule has [declared](RuleEvent), with its fields.

@@ -1,23 +1,11 @@
 //! What a placement does to the pieces: which travel, where to, and which meet (T6, T7, C5, S14).
 
-use super::core::Core;
+use super::core::{Core, Resolution};
 use crate::board::{Laid, Place, PortSet, RouteEnd, Size, Square};
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::event::Cause;
-use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::pieces::seat::{Seat, SeatSet};
 use arrayvec::ArrayVec;
-
-/// What one placement does to all pieces that it touches, on the board as it will be (T7).
-#[derive(Debug, Clone, serde::Serialize)]
-#[non_exhaustive]
-pub struct Resolution {
-    /// The seats whose pieces travel, and how their trips end: the active one first, then clockwise.
-    pub trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS>,
-    /// The seats whose pieces collide, whether they travel or not.
-    pub met: SeatSet,
-    /// The seats whose pieces collide with the active piece (L6).
-    pub met_active: SeatSet,
-}
 
 impl Resolution {
     /// Every seat whose piece is touched, from `active` clockwise, and how its trip ends; `None`: it collides.
@@ -70,7 +58,7 @@ pub fn resolve<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, tile
             // While no tile was ever taken away, the path behind every piece leads to its own start mark, so no other piece can arrive on
             // it.
             RouteEnd::At(place) if collide && core.board.is_cut() => {
-                core.alive.without(travellers).iter().filter(|&other| core.place(other) == place).collect()
+                core.on_board.without(travellers).iter().filter(|&other| core.place(other) == place).collect()
             }
             _ => SeatSet::EMPTY,
         };

@@ -33,7 +33,7 @@ impl<Z: Size> Veil<Z> {
         // Nobody asks where these stand; should somebody, the answer tells nothing.
         let nowhere = Place::new(Square::new(0, 0), Port::new(0));
         pieces.iter().for_each(|other| core.places.put(other, nowhere));
-        for seats in [&mut core.alive, &mut core.on_start_mark, &mut core.displaced, &mut core.travellers] {
+        for seats in [&mut core.alive, &mut core.on_board, &mut core.on_start_mark, &mut core.displaced, &mut core.travellers] {
             *seats = seats.without(pieces);
         }
         core.laid_on = core.laid_on.filter(|square| !hidden.contains(square));

@@ -1,6 +1,7 @@
 //! Calls of rules in which they may change what they show. Whoever [follows](Sink::follows) the game is told of it afterwards.
 #![expect(clippy::inline_always, reason = "as in the engine, of which these are part")]
 
+use crate::game::basics::acting;
 use crate::game::basics::timing::Timing;
 use crate::game::chance::Chance;
 use crate::game::declare::ask::{Answer, Progress};
@@ -11,19 +12,38 @@ use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::State;
 use crate::game::table::handle::Table;
 
+/// Notes which rule acts, where somebody hears of the game.
+#[inline(always)]
+fn note<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, at: Timing) {
+    if S::EVENTS {
+        acting::begin(&rules.rule().first_acting(at).name, at, state.core.turn);
+    }
+}
+
+/// Tells what rules show after an act, if somebody follows.
+#[inline(always)]
+fn acted<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S) {
+    if S::EVENTS {
+        acting::end();
+        tell_shown(rules, state, sink);
+    }
+}
+
 /// Lets a moment begin.
 #[inline(always)]
 pub(super) fn enter<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> Progress {
+    note::<_, S>(rules, state, at);
     let progress = rules.rule().enter(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
-    tell_shown(rules, state, sink);
+    acted(rules, state, sink);
     progress
 }
 
 /// Lets rules act once at a moment that has begun.
 #[inline(always)]
 pub(super) fn act<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> Progress {
+    note::<_, S>(rules, state, at);
     let progress = rules.rule().act(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
-    tell_shown(rules, state, sink);
+    acted(rules, state, sink);
     progress
 }
 
@@ -35,8 +55,9 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(
     chance: &mut C,
     sink: &mut S,
 ) {
+    note::<_, S>(rules, state, state.core.asking.at);
     rules.rule().answer(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, seat, answer);
-    tell_shown(rules, state, sink);
+    acted(rules, state, sink);
 }
 
 /// Tells what rules show, if somebody follows.
@@ -52,5 +73,6 @@ fn tell_all_shown<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S
     let pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));
     let mut shown = Vec::new();
     rules.rule().shows(&state.own, state.core.turn, &mut |one| shown.push(one));
+    state.core.each_lives(rules.basics(), &mut |one| shown.push(one));
     sink.event(&Event::Shows { pieces: &pieces, shown: &shown });
 }

@@ -1,14 +1,16 @@
 //! Who draws when a turn ends, as far as the engine sees to it ([`Drawing`]), and the token by which it goes round.
+#![expect(clippy::inline_always, reason = "what `draw` and `fill_hand` say")]
 
 use crate::board::Size;
-use crate::game::basics::data::{Drawing, Token};
+use crate::game::basics::data::Drawing;
 use crate::game::event::Sink;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::table::context::GameContext;
+use crate::game::table::core::{Core, Round};
 
 /// Lets everyone draw who may (C7, C8, L3, S17).
 // Filling the active hand without a call saves 3 % of a game of Seas, and costs 1 % of one of classic.
-#[inline]
+#[inline(always)]
 pub(super) fn draw<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
     if matches!(table.basics.drawing, Drawing::Active) { fill_hand(table) } else { draw_in_turn(table) }
 }
@@ -18,54 +20,100 @@ pub(super) fn draw<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
 // eight 0.2 to 0.3 %.
 #[inline(never)]
 fn draw_in_turn<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
-    let active = table.core.active;
     match table.basics.drawing {
         Drawing::Nobody | Drawing::Active => {}
-        Drawing::InTurn(Token { min_players, .. }) | Drawing::HandedOn(Token { min_players, .. }) if table.core.seats < min_players => {
-            // As many as it has placed at most, and at least one where it has passed with an empty hand (C7, C11, V8).
+        Drawing::InTurn(token) | Drawing::HandedOn(token) if table.core.seats < token.min_players => {
             for _ in 0..table.basics.turn_tiles {
-                if !table.core.alive.contains(active) || table.draw_one(active).is_none() {
+                if !draws_alone::<false, _, _>(table) {
                     break;
                 }
             }
         }
-        Drawing::InTurn(_) => in_turn(table),
-        Drawing::HandedOn(_) => handed_on(table),
-    }
-}
-
-/// All in turn draw a tile each, from the holder of the token on (C8).
-fn in_turn<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
-    let mut at = table.core.holder.unwrap_or(table.core.active);
-    while let Some(seat) = table.core.short_of_tiles().next_from(at) {
-        if table.draw_one(seat).is_none() {
-            if table.core.holder.is_none() {
-                table.give_token(Some(seat));
+        Drawing::InTurn(_) => {
+            let mut at = first(table.core);
+            while let Some(next) = draws_in_turn::<false, _, _>(table, at) {
+                at = next;
             }
-            return;
         }
-        if table.core.holder == Some(seat) {
-            table.give_token(None);
-        }
-        match table.core.alive.next_after(seat) {
-            Some(next) => at = next,
-            None => return,
+        Drawing::HandedOn(_) => {
+            while draws_and_hands_on::<false, _, _>(table) {}
+            fill_hand(table);
+            takes_token(table);
         }
     }
 }
 
-/// The holder of the token draws and hands it on, and so on; then the active seat fills its hand (L3).
-fn handed_on<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
-    while !table.core.pile.is_empty()
-        && let Some(seat) = table.core.holder
-    {
-        table.draw_one(seat);
-        let next = table.core.short_of_tiles().next_after(seat);
-        if next != Some(seat) {
-            table.give_token(next);
+/// Lets one tile be drawn, where rules hear of each before the next is drawn. `false`: everyone has drawn who may.
+pub(super) fn draw_next<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, round: &mut Round) -> bool {
+    let active = table.core.active;
+    if table.core.open {
+        return table.draw_one(active).is_some();
+    }
+    match table.basics.drawing {
+        Drawing::Nobody => false,
+        Drawing::Active => fills_hand(table),
+        Drawing::InTurn(token) | Drawing::HandedOn(token) if table.core.seats < token.min_players => {
+            round.drawn += 1;
+            round.drawn <= u16::from(table.basics.turn_tiles) && draws_alone::<true, _, _>(table)
+        }
+        Drawing::InTurn(_) => {
+            round.at = draws_in_turn::<true, _, _>(table, round.at.unwrap_or(first(table.core)));
+            round.at.is_some()
+        }
+        Drawing::HandedOn(_) => {
+            draws_and_hands_on::<true, _, _>(table) || fills_hand(table) || {
+                takes_token(table);
+                false
+            }
         }
     }
-    fill_hand(table);
+}
+
+/// Who draws first where all draw in turn: the holder of the token (C8).
+fn first<Z: Size>(core: &Core<Z>) -> Seat {
+    core.holder.unwrap_or(core.active)
+}
+
+/// Lets the active seat draw one tile where too few play for a token: in all as many as it has placed at most, and at least one where
+/// it has passed with an empty hand (C7, C11, V8). `false`: it draws no more.
+#[inline]
+fn draws_alone<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) -> bool {
+    let active = table.core.active;
+    table.core.alive.contains(active) && table.draw::<HEARD>(active).is_some()
+}
+
+/// Lets the next seat from `at` on that is short of tiles draw one, where all draw in turn; returns the seat from which to go on, if there
+/// is one (C8).
+#[inline]
+fn draws_in_turn<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, at: Seat) -> Option<Seat> {
+    let seat = table.core.short_of_tiles().next_from(at)?;
+    if table.draw::<HEARD>(seat).is_none() {
+        if table.core.holder.is_none() {
+            table.give_token(Some(seat));
+        }
+        return None;
+    }
+    if table.core.holder == Some(seat) {
+        table.give_token(None);
+    }
+    table.core.alive.next_after(seat)
+}
+
+/// The holder of the token draws a tile and hands it on. `false`: there is no holder, or no tile (L3).
+#[inline]
+fn draws_and_hands_on<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) -> bool {
+    let Some(seat) = table.core.holder.filter(|_| !table.core.pile.is_empty()) else { return false };
+    table.draw::<HEARD>(seat);
+    let next = table.core.short_of_tiles().next_after(seat);
+    if next != Some(seat) {
+        table.give_token(next);
+    }
+    true
+}
+
+/// The active seat takes the token if nobody has it and it is short of tiles (L3).
+#[inline]
+fn takes_token<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
     let active = table.core.active;
     if table.core.holder.is_none() && table.core.short_of_tiles().contains(active) {
         table.give_token(Some(active));
@@ -73,16 +121,22 @@ fn handed_on<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
 }
 
 /// Draws for the active seat, if it is alive, until its hand is full or the pile empty (L3, S17).
-#[inline]
+#[inline(always)]
 fn fill_hand<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
     let active = table.core.active;
     if table.core.alive.contains(active) {
         for _ in table.core.hand(active).len()..table.basics.hand.into() {
-            if table.draw_one(active).is_none() {
+            if table.draw::<false>(active).is_none() {
                 return;
             }
         }
     }
+}
+
+/// Lets the active seat draw one tile of those that fill its hand, if it is alive, and lets rules hear of it. `false`: it draws none.
+fn fills_hand<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) -> bool {
+    let active = table.core.active;
+    table.core.alive.contains(active) && table.draw_one(active).is_some()
 }
 
 /// The token of an eliminated holder goes clockwise to the next live player with fewer tiles than a full hand, or is set

@@ -11,28 +11,28 @@
 //! `finish_trip` and of `#[cold]` stands at `Board::cut_paths_that_return`.
 #![expect(clippy::inline_always, reason = "each saves what the module's documentation says")]
 
+use super::asking::{ask, never_ends, returns};
 use super::calls::{self, act};
 use super::drawing;
 use super::last_standing;
 use super::legal::Choices;
+use super::losses;
 use super::setup::{self, Marks};
-use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
+use super::trips;
+use crate::board::{Face, Laid, Place, Store};
 use crate::game::basics::ability::Abilities;
-use crate::game::basics::data::{Basics, Meeting, ReturnOrder};
+use crate::game::basics::data::ReturnOrder;
 use crate::game::basics::timing::{Timing, TimingSet};
-use crate::game::basics::words::KeyWords as _;
 use crate::game::chance::Chance;
 use crate::game::declare::ask::{Answer, Progress, Question};
-use crate::game::declare::fault::{BROKEN_RULE, RuleFault};
-use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
+use crate::game::event::{Ending, Event, Outcome, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
-use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::contract::{Crossing, Occasion, Rule as _, RuleSet};
+use crate::game::pieces::seat::{MAX_SEATS, SeatSet};
+use crate::game::rule::contract::{Occasion, Rule, RuleSet};
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Asking, Core, Phase, Within};
-use crate::game::table::handle::TableView;
-use crate::game::table::travel::{self, Resolution};
+use crate::game::table::core::{Asking, Phase, Within};
+use crate::game::table::handle::{MOST_ACTS, TableView};
 use arrayvec::ArrayVec;
 
 /// See [`step::advance`](super::step::advance), as for all steps of this file.
@@ -63,10 +63,13 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
-    let moments = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT);
+    let moments = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT.or(TimingSet::RETURNS));
     if moments.is_empty() {
         calls::tell_shown(rules, state, sink);
         return before_placement(rules, state, chance, sink);
+    }
+    if moments.meets(TimingSet::RETURNS) && !returns(rules, state, chance, sink) {
+        return;
     }
     act_before_placement(rules, state, moments, chance, sink);
 }
@@ -77,12 +80,21 @@ pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, stat
     debug_assert_eq!(core.phase, Phase::Turn);
     core.begin_turn();
     core.displaced.remove(core.active);
+    if rules.basics().lives > 1 && !returns(rules, state, chance, sink) {
+        return;
+    }
     before_placement(rules, state, chance, sink);
 }
 
 /// Lets rules act at moments before the placement, and goes on to it. None begins any more once the active piece is out.
 #[inline(always)]
-fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, moments: TimingSet, chance: &mut C, sink: &mut S) {
+pub(super) fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    moments: TimingSet,
+    chance: &mut C,
+    sink: &mut S,
+) {
     for at in moments.iter() {
         if !act_at(rules, state, at, chance, sink) {
             return;
@@ -138,52 +150,6 @@ fn act_on<R: RuleSet, C: Chance, S: Sink>(
     never_ends(rules, state, at, chance, sink)
 }
 
-/// How often a rule may act at one moment, or ask in one turn: no rule that ends comes near it.
-const MOST_ACTS: u32 = 20_000;
-
-/// Breaks off a game whose rule acts without end.
-#[cold]
-#[inline(never)]
-fn never_ends<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
-    state.core.asking = Asking { seat: state.core.active, at, number: 0 };
-    break_off(rules, state, RuleFault::NeverEnds, chance, sink);
-    false
-}
-
-/// Asks a seat what a rule wants to know, or breaks off the game if nobody could answer.
-#[cold]
-#[inline(never)]
-fn ask<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, seat: Seat, at: Timing, chance: &mut C, sink: &mut S) {
-    let core = &mut state.core;
-    core.asking = Asking { seat, at, number: core.asked.questions.min(u8::MAX.into()) as u8 };
-    // Calling it again might go on for ever, and nobody could know that it is broken.
-    let fault = if !core.alive.contains(seat) {
-        Some(RuleFault::AsksOut)
-    } else if u32::from(core.asked.questions) >= MOST_ACTS {
-        Some(RuleFault::NeverEnds)
-    } else if question(rules, state).is_none_or(|question| question.options.is_empty()) {
-        Some(RuleFault::AsksNothing)
-    } else {
-        None
-    };
-    if let Some(fault) = fault {
-        break_off(rules, state, fault, chance, sink);
-    } else {
-        state.core.asked.questions += 1;
-        state.core.phase = Phase::Ask;
-    }
-}
-
-/// Ends a game that cannot go on by its rules: the rule, its moment and the turn are told, and nobody wins.
-fn break_off<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, fault: RuleFault, chance: &mut C, sink: &mut S) {
-    let Asking { seat, at, .. } = state.core.asking;
-    if S::EVENTS {
-        let rule = rules.rule().acting(&state.own);
-        sink.event(&Event::Broken { rule, fault, player: seat, moment: at.word(), turn: state.core.turn });
-    }
-    end(rules, state, Ending { winners: SeatSet::EMPTY, outcome: Outcome::Rule(&BROKEN_RULE) }, chance, sink);
-}
-
 /// The question of the rule that asks, for the seat that is asked.
 pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Question> {
     rules.rule().question(TableView::of(rules.basics(), &state.core), &state.own, state.core.asking.seat)
@@ -201,18 +167,35 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         sink.event(&Event::Chose { player: seat, asks, about: &about, options: options.len() as u16, choice: answer });
     }
     let falls = TimingSet::FALLING.contains(at);
-    let sets_up = at == Timing::SetUp || falls && state.core.within == Within::Act(Timing::SetUp);
-    state.core.phase = if sets_up { Phase::Start } else { Phase::Turn };
+    state.core.phase = if state.core.asks_at_set_up() { Phase::Start } else { Phase::Turn };
     calls::answer(rules, state, (seat, answer), chance, sink);
     let mut at = at;
+    if at == Timing::Threat {
+        let Some(outer) = losses::answered(rules, state, chance, sink) else { return };
+        at = outer;
+    }
+    if at == Timing::Travelled {
+        let progress = act(rules, state, at, chance, sink);
+        if losses::travelled_on(rules, state, progress, chance, sink) {
+            judge_losses(rules, state, chance, sink);
+        }
+        return;
+    }
     if falls {
+        let within = state.core.pending().within;
         let progress = act(rules, state, at, chance, sink);
         let later = TimingSet::FALLING.after(at);
-        if !lose_on(rules, state, at, progress, chance, sink) || !lose_at(rules, state, later, chance, sink) {
+        if !losses::lose_on(rules, state, at, progress, chance, sink) || !losses::lose_at(rules, state, later, chance, sink) {
             return;
         }
-        match state.core.within {
+        match within {
             Within::Placement => return judge_placement(rules, state, chance, sink),
+            Within::Travel => {
+                if !judge(rules, state, Occasion::Travelled, chance, sink) {
+                    judge_losses(rules, state, chance, sink);
+                }
+                return;
+            }
             Within::Facing => return after_facing(rules, state, chance, sink),
             Within::Act(outer) => at = outer,
         }
@@ -220,6 +203,17 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     let progress = act(rules, state, at, chance, sink);
     if !go_on(rules, state, at, progress, chance, sink) {
         return;
+    }
+    if at == Timing::Drawn {
+        let Some(outer) = state.core.pending().drawn_at else { return draw_on(rules, state, chance, sink) };
+        if !hear_of_draws(rules, state, Some(outer), chance, sink) {
+            return;
+        }
+        at = outer;
+        let progress = act(rules, state, at, chance, sink);
+        if !go_on(rules, state, at, progress, chance, sink) {
+            return;
+        }
     }
     match at {
         Timing::SetUp => {}
@@ -257,9 +251,9 @@ fn placement_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>
     }
     let displaced = core.displaced.contains(active);
     core.displaced.remove(active);
-    if let Some(cause) = rules.basics().cause_of_facing
+    if rules.basics().cause_of_facing.is_some()
         && (core.board.is_blocked(core.place(active).square()) | displaced)
-        && faces_block(rules, state, cause, chance, sink)
+        && faces_block(rules, state, chance, sink)
     {
         return;
     }
@@ -269,7 +263,7 @@ fn placement_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>
 /// Lets the active seat choose another start mark, if its piece is on one: it must if it faces a blocked square, and is out
 /// if no mark is free. A piece that has left its mark is out (S11, S12). `false`: it stays, and its turn goes on.
 #[cold]
-fn faces_block<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, cause: Cause, chance: &mut C, sink: &mut S) -> bool {
+fn faces_block<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
     let (basics, core) = (rules.basics(), &mut state.core);
     let active = core.active;
     let must = core.board.is_blocked(core.place(active).square());
@@ -279,16 +273,31 @@ fn faces_block<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
         return true;
     }
     if must {
-        let cause = if on_mark { basics.cause_of_blocked } else { cause };
-        GameContext::new(basics, core, sink).eliminate(active, cause);
-        after_facing(rules, state, chance, sink);
+        let square = core.place(active).square();
+        if !GameContext::new(basics, core, sink).threaten(square, SeatSet::only(active))
+            || losses::face(rules, state, Within::Facing, chance, sink)
+        {
+            faced(rules, state, chance, sink);
+        }
     }
     must
 }
 
+/// Puts the active piece out that faces a blocked square, if that still is one.
+#[cold]
+pub(super) fn faced<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let (basics, core) = (rules.basics(), &mut state.core);
+    let active = core.active;
+    if core.board.is_blocked(core.place(active).square()) {
+        let cause = basics.cause_of_facing.filter(|_| !core.on_start_mark.contains(active)).unwrap_or(basics.cause_of_blocked);
+        GameContext::new(basics, core, sink).eliminate(active, cause);
+    }
+    after_facing(rules, state, chance, sink);
+}
+
 /// Goes on when the active piece has faced a blocked square: the turn is over, unless a rule has saved it.
 #[cold]
-fn after_facing<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn after_facing<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !settle(rules, state, Within::Facing, chance, sink) {
         return;
     }
@@ -297,60 +306,6 @@ fn after_facing<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
     } else {
         turn_over(rules, state, chance, sink);
     }
-}
-
-/// Asks rules whether they save any of the pieces that are about to be lost. `false`: the game waits for an answer, or is over.
-#[cold]
-#[inline(never)]
-fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, within: Within, chance: &mut C, sink: &mut S) -> bool {
-    state.core.within = within;
-    let met = state.core.falling.iter().any(|fall| !fall.met.is_empty());
-    let moments = if met { TimingSet::FALLING } else { TimingSet::of(&[Timing::Loss]) };
-    lose_at(rules, state, moments, chance, sink)
-}
-
-/// Lets rules act at moments of a loss, and takes those out of the game that nobody has saved: all of them before anything is judged,
-/// the active one first, then clockwise.
-#[cold]
-fn lose_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, moments: TimingSet, chance: &mut C, sink: &mut S) -> bool {
-    for at in rules.basics().timings.and(moments).iter() {
-        let progress = calls::enter(rules, state, at, chance, sink);
-        if !lose_on(rules, state, at, progress, chance, sink) {
-            return false;
-        }
-    }
-    let falling = std::mem::take(&mut state.core.falling);
-    let mut context = GameContext::new(rules.basics(), &mut state.core, sink);
-    for seat in SeatSet::first(context.core.seats).clockwise_from(context.core.active) {
-        if let Some(fall) = falling.iter().find(|fall| fall.seat == seat) {
-            context.lose(seat, fall.cause);
-        }
-    }
-    true
-}
-
-/// Lets rules act on at a moment of a loss, until they are done. `false`: the game waits for an answer, or is over.
-#[cold]
-fn lose_on<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    at: Timing,
-    mut progress: Progress,
-    chance: &mut C,
-    sink: &mut S,
-) -> bool {
-    for _ in 0..MOST_ACTS {
-        match progress {
-            Progress::Again | Progress::Strike(_) => {}
-            Progress::Ask(seat) => {
-                ask(rules, state, seat, at, chance, sink);
-                return false;
-            }
-            Progress::Done => return true,
-        }
-        progress = act(rules, state, at, chance, sink);
-    }
-    never_ends(rules, state, at, chance, sink)
 }
 
 /// Moves the active piece to another start mark, if any (S12).
@@ -373,6 +328,9 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     if core.hand(core.active).can_place() {
         core.travellers = core.facing(core.place(core.active).square());
         core.phase = Phase::Place;
+        if S::EVENTS && rules.basics().verdicts_may_fail() {
+            hear_verdicts(rules, state);
+        }
         return;
     }
     core.travellers = SeatSet::EMPTY;
@@ -380,6 +338,14 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
         sink.event(&Event::Passed { player: core.active });
     }
     finish(rules, state, chance, sink);
+}
+
+/// Asks rules for all verdicts on what can be placed: one that fails counts as "allowed" where placements are listed, by whoever
+/// asks, and here the game hears of it.
+#[cold]
+#[inline(never)]
+fn hear_verdicts<R: RuleSet>(rules: &R, state: &State<R>) {
+    Choices::new(rules, state).count();
 }
 
 /// Lays a tile and moves the pieces (C2).
@@ -406,18 +372,26 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     core.met_active = SeatSet::EMPTY;
     core.laid += 1;
     core.laid_on = Some(square);
-    if basics.counts_crossings() {
-        travel_all(rules, state, tile, sink);
-    } else if !core.board.is_cut() {
-        travel_whole_paths(basics, core, tile, sink);
-    } else if basics.meeting == Meeting::Pass {
-        travel_passing(basics, core, tile, sink);
-    } else {
-        travel_all(rules, state, tile, sink);
+    if basics.timings.contains(Timing::Threat) && losses::place_threatened(rules, state, tile, chance, sink) {
+        return;
     }
+    trips::travel(rules, state, tile, sink);
+    have_travelled(rules, state, chance, sink);
+}
+
+/// Goes on when the pieces have travelled, after threats to them.
+#[cold]
+#[inline(never)]
+pub(super) fn travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    have_travelled(rules, state, chance, sink);
+}
+
+/// Goes on when the pieces have travelled.
+#[inline(always)]
+fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
-    debug_assert!(core.is_sound(basics), "after the placement of turn {}", core.turn);
-    if !core.falling.is_empty() && !lose_pieces(rules, state, Within::Placement, chance, sink) {
+    debug_assert!(core.is_sound(rules.basics()), "after the placement of turn {}", core.turn);
+    if !core.falling().is_empty() && !losses::lose_pieces(rules, state, Within::Placement, chance, sink) {
         return;
     }
     judge_placement(rules, state, chance, sink);
@@ -426,6 +400,18 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 /// Goes on after a placement when it is settled who is lost.
 #[inline(always)]
 fn judge_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if S::EVENTS && rules.basics().lives > 1 {
+        calls::tell_shown(rules, state, sink);
+    }
+    if rules.basics().timings.contains(Timing::Travelled) && !losses::have_travelled(rules, state, chance, sink) {
+        return;
+    }
+    judge_losses(rules, state, chance, sink);
+}
+
+/// Goes on with a placement when rules have heard who has travelled.
+#[inline(always)]
+fn judge_losses<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !state.core.fallen.is_empty() && judge(rules, state, Occasion::Placement, chance, sink) {
         return;
     }
@@ -434,110 +420,6 @@ fn judge_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
         return;
     }
     placement_done(rules, state, chance, sink);
-}
-
-/// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path behind each piece
-/// begins at its own start mark, so a piece goes where the path from that mark ends now, and has met another piece if
-/// that is the other's mark.
-#[inline(always)]
-fn travel_whole_paths<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
-    let (grid, player) = (&basics.grid, core.active);
-    let at = core.place(player);
-    if core.travellers.is_single() {
-        let origin = core.board.origin(grid, at);
-        core.board.lay(grid, at.square(), tile);
-        let end = core.board.end_of(grid, origin);
-        return arrive(&mut GameContext::new(basics, core, sink), player, end);
-    }
-    travel_together(basics, core, tile, sink);
-}
-
-/// [`travel_whole_paths`] for several pieces.
-fn travel_together<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
-    let (grid, player, travellers) = (&basics.grid, core.active, core.travellers);
-    let square = core.place(player).square();
-    let origin = |core: &Core<Z>, seat| core.board.origin(grid, core.place(seat));
-    let origins: ArrayVec<(Seat, Z::Point), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, origin(core, seat))).collect();
-    core.board.lay(grid, square, tile);
-    let mut context = GameContext::new(basics, core, sink);
-    for &(seat, origin) in &origins {
-        let end = context.core.board.end_of(grid, origin);
-        let other = match end {
-            PathEnd::Edge(edge) if basics.meeting == Meeting::Collide => origins.iter().find(|other| other.1 == edge),
-            _ => None,
-        };
-        let Some(&(other, _)) = other else {
-            arrive(&mut context, seat, end);
-            continue;
-        };
-        if seat == player {
-            context.core.met_active.insert(other);
-        }
-        context.collide(seat, SeatSet::only(other));
-    }
-}
-
-/// Moves or eliminates a piece, given the end of the path from its start mark.
-#[inline]
-fn arrive<Z: Size, S: Sink>(context: &mut GameContext<'_, Z, S>, seat: Seat, end: PathEnd<Z>) {
-    match end {
-        PathEnd::At(to) => context.stand(seat, to),
-        PathEnd::Edge(_) => context.eliminate(seat, Cause::Edge),
-    }
-}
-
-/// Lays `tile` and moves the pieces, where pieces pass each other: on any board, each trip is found without the other
-/// pieces.
-#[inline(always)]
-fn travel_passing<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
-    let (player, travellers) = (core.active, core.travellers);
-    let square = core.place(player).square();
-    let trip = |core: &Core<Z>, seat| core.board.route(&basics.grid, square, tile, core.place(seat).port(), PortSet::EMPTY).end;
-    if travellers.is_single() {
-        let end = trip(core, player);
-        core.board.lay(&basics.grid, square, tile);
-        return GameContext::new(basics, core, sink).finish_trip(player, end);
-    }
-    let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, trip(core, seat))).collect();
-    core.board.lay(&basics.grid, square, tile);
-    let mut context = GameContext::new(basics, core, sink);
-    trips.into_iter().for_each(|(seat, end)| context.finish_trip(seat, end));
-}
-
-/// Lays `tile` and moves the pieces, on any board and under any rules.
-fn travel_all<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, sink: &mut S) {
-    let basics = rules.basics();
-    let square = state.core.place(state.core.active).square();
-    let resolution = travel::resolve(basics, &state.core, square, tile);
-    state.core.board.lay(&basics.grid, square, tile);
-    if basics.counts_crossings() {
-        count_crossings(rules, state, &resolution);
-        calls::tell_shown(rules, state, sink);
-    }
-    state.core.met_active = resolution.met_active;
-    GameContext::new(basics, &mut state.core, sink).finish_trips(&resolution);
-}
-
-/// Tells rules of every tile on each trip, up to where the piece stops or meets another.
-fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Resolution) {
-    let basics = rules.basics();
-    for &(seat, end) in &resolution.trips {
-        let from = state.core.place(seat);
-        let (board, own) = (&state.core.board, &mut state.own);
-        let mut first = true;
-        board.walk(&basics.grid, from, |square, enter, leave| {
-            // At a port where another piece stood, a piece that comes back in has already met it.
-            let met_on_entry = !first && square == from.square() && end == RouteEnd::Met(enter);
-            first = false;
-            if met_on_entry {
-                return false;
-            }
-            if let Some(tile) = board.tile(square) {
-                rules.rule().crossed(own, &Crossing::new(seat, square, tile, enter, leave));
-            }
-            !(square == from.square() && end == RouteEnd::Met(leave))
-        });
-    }
 }
 
 /// Whether the active player may exchange tiles with those that its placement eliminated (C12).
@@ -587,7 +469,7 @@ fn placement_done<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
 #[inline(always)]
 fn next_placement_or_end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &state.core;
-    if core.laid < rules.basics().turn_tiles && core.laid > 0 && core.alive.contains(core.active) && core.hand(core.active).can_place() {
+    if core.laid < rules.basics().turn_tiles && core.laid > 0 && core.on_board.contains(core.active) && core.hand(core.active).can_place() {
         return place_again(rules, state, chance, sink);
     }
     finish(rules, state, chance, sink);
@@ -620,18 +502,18 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
     let basics = rules.basics();
+    if basics.timings.contains(Timing::Drawn) {
+        return draw_on(rules, state, chance, sink);
+    }
     if basics.open {
         // Where the table has one open hand, that is filled, and nobody else draws (V3).
         let mut context = GameContext::new(basics, core, sink);
         let active = context.core.active;
-        while context.draw_one(active).is_some() {}
-    } else {
-        drawing::draw(&mut GameContext::new(basics, core, sink));
-        if basics.timings.contains(Timing::Drawing) && !acts_late(rules, state, Timing::Drawing, chance, sink) {
-            return;
-        }
+        while context.draw::<false>(active).is_some() {}
+        return drawn(rules, state, chance, sink);
     }
-    drawn(rules, state, chance, sink);
+    drawing::draw(&mut GameContext::new(basics, core, sink));
+    rules_draw(rules, state, chance, sink);
 }
 
 /// Goes on when tiles are drawn.
@@ -701,7 +583,10 @@ fn end_at_turn_limit<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
 #[inline(always)]
 fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, within: Within, chance: &mut C, sink: &mut S) -> bool {
     tell_removed(rules, state, sink);
-    if !state.core.falling.is_empty() && !lose_pieces(rules, state, within, chance, sink) {
+    if state.core.danger().is_some() && !losses::face(rules, state, within, chance, sink) {
+        return false;
+    }
+    if !state.core.falling().is_empty() && !losses::lose_pieces(rules, state, within, chance, sink) {
         return false;
     }
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);
@@ -712,11 +597,131 @@ fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, withi
         return_hands(rules, state, chance, sink);
         state.core.fallen = SeatSet::EMPTY;
     }
+    match within {
+        Within::Act(at) if !state.core.is_settled_at(at) => hear_of_draws(rules, state, Some(at), chance, sink),
+        _ => true,
+    }
+}
+
+/// Lets rules hear of each tile that was drawn, in the order of the draws. `false`: the game is over, or waits for an answer.
+#[cold]
+#[inline(never)]
+fn hear_of_draws<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Option<Timing>,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
+    loop {
+        let pending = state.core.pending();
+        pending.drawn_at = at;
+        if pending.drawn.is_empty() {
+            pending.heard = None;
+            if at.is_some() {
+                state.core.forget_pending();
+            }
+            return true;
+        }
+        if pending.heard_of >= MOST_ACTS {
+            let hears = rules.rule().parts().iter().filter(|rule| rule.timings().contains(Timing::Drawn));
+            if let Some(rule) = hears.max_by_key(|rule| rule.abilities().contains(Abilities::MOVES_TILES)) {
+                rules.rule().resume(&mut state.own, rule.decl().name, Timing::Drawn);
+            }
+            return never_ends(rules, state, Timing::Drawn, chance, sink);
+        }
+        pending.heard_of += 1;
+        pending.heard = Some(pending.drawn.remove(0));
+        if !act_at(rules, state, Timing::Drawn, chance, sink) {
+            return false;
+        }
+    }
+}
+
+/// Lets tiles be drawn one by one when a turn ends, and goes on when all are.
+#[cold]
+#[inline(never)]
+fn draw_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    loop {
+        // What was drawn in the midst of a loss comes first.
+        if !hear_of_draws(rules, state, None, chance, sink) {
+            return;
+        }
+        let mut round = state.core.pending().round;
+        if !drawing::draw_next(&mut GameContext::new(rules.basics(), &mut state.core, sink), &mut round) {
+            state.core.forget_all_pending();
+            return rules_draw(rules, state, chance, sink);
+        }
+        state.core.pending().round = round;
+    }
+}
+
+/// Lets rules act when tiles are drawn, and goes on.
+#[inline(always)]
+fn rules_draw<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if rules.basics().timings.contains(Timing::Drawing) && !acts_late(rules, state, Timing::Drawing, chance, sink) {
+        return;
+    }
+    drawn(rules, state, chance, sink);
+}
+
+/// Tells rules which tiles were taken off the board, if they want to know.
+#[inline]
+fn tell_removed<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, sink: &mut S) {
+    if rules.basics().counts_crossings() {
+        tell_each_removed(rules, state);
+        calls::tell_shown(rules, state, sink);
+    }
+}
+
+// Its figure stands at `Board::cut_paths_that_return`.
+#[cold]
+fn tell_each_removed<R: RuleSet>(rules: &R, state: &mut State<R>) {
+    std::mem::take(&mut state.core.removed).iter().for_each(|square| rules.rule().removed(&mut state.own, square));
+}
+
+/// Ends the game if it has come to an end. `true`: it has ended.
+#[inline(always)]
+pub(super) fn judge<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    occasion: Occasion,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
+    let Some(ending) = ending(rules, state, occasion) else { return false };
+    end(rules, state, ending, chance, sink);
     true
 }
 
+/// How the game has ended, if it has: as a rule says, or because one piece is left.
+#[inline(always)]
+pub(super) fn ending<R: RuleSet>(rules: &R, state: &State<R>, occasion: Occasion) -> Option<Ending> {
+    let basics = rules.basics();
+    if basics.abilities.contains(Abilities::ENDS)
+        && let Some(ending) = rules.rule().ending(TableView::of(basics, &state.core), &state.own, occasion)
+    {
+        return Some(ending);
+    }
+    if basics.last_standing && occasion != Occasion::Travelled { last_standing::ending(basics, &state.core, occasion) } else { None }
+}
+
+/// Ends the game.
+pub(super) fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ending: Ending, _: &mut C, sink: &mut S) {
+    state.core.phase = Phase::Over;
+    state.core.ending = Some(ending);
+    if S::EVENTS {
+        sink.event(&Event::End { ending, scores: scores(rules, state).as_deref() });
+    }
+}
+
+/// The points of all seats, if a rule counts any.
+pub(in crate::game) fn scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
+    rules.rule().scores(TableView::of(rules.basics(), &state.core), &state.own)
+}
+
 /// Returns the hands of eliminated players to the pile, each once, and passes the token on (C6, C9, L4, S16).
-#[inline]
+#[inline(always)]
 fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !state.core.unreturned.is_empty() {
         put_back_hands(rules, state, chance, sink);
@@ -746,53 +751,4 @@ fn put_back_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
         }
     }
     drawing::pass_on(&mut GameContext::new(rules.basics(), core, sink), gone);
-}
-
-/// Ends the game if it has come to an end. `true`: it has ended.
-#[inline]
-fn judge<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, occasion: Occasion, chance: &mut C, sink: &mut S) -> bool {
-    let Some(ending) = ending(rules, state, occasion) else { return false };
-    end(rules, state, ending, chance, sink);
-    true
-}
-
-/// How the game has ended, if it has: as a rule says, or because one piece is left.
-#[inline(always)]
-pub(super) fn ending<R: RuleSet>(rules: &R, state: &State<R>, occasion: Occasion) -> Option<Ending> {
-    let basics = rules.basics();
-    if basics.abilities.contains(Abilities::ENDS)
-        && let Some(ending) = rules.rule().ending(TableView::of(basics, &state.core), &state.own, occasion)
-    {
-        return Some(ending);
-    }
-    if basics.last_standing { last_standing::ending(basics, &state.core, occasion) } else { None }
-}
-
-/// Ends the game.
-fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ending: Ending, _: &mut C, sink: &mut S) {
-    state.core.phase = Phase::Over;
-    state.core.ending = Some(ending);
-    if S::EVENTS {
-        sink.event(&Event::End { ending, scores: scores(rules, state).as_deref() });
-    }
-}
-
-/// The points of all seats, if a rule counts any.
-pub(in crate::game) fn scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
-    rules.rule().scores(TableView::of(rules.basics(), &state.core), &state.own)
-}
-
-/// Tells rules which tiles were taken off the board, if they want to know.
-#[inline]
-fn tell_removed<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, sink: &mut S) {
-    if rules.basics().counts_crossings() {
-        tell_each_removed(rules, state);
-        calls::tell_shown(rules, state, sink);
-    }
-}
-
-// Its figure stands at `Board::cut_paths_that_return`.
-#[cold]
-fn tell_each_removed<R: RuleSet>(rules: &R, state: &mut State<R>) {
-    std::mem::take(&mut state.core.removed).iter().for_each(|square| rules.rule().removed(&mut state.own, square));
 }

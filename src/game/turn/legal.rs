@@ -177,7 +177,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// ones (S13).
     fn passing_fate(&self, tile: Laid) -> Fate {
         let core = self.core;
-        let (mut after, mut alive, mut fate) = (core.places.clone(), core.alive, None);
+        let (mut after, mut alive, mut fate) = (core.places.clone(), core.on_board, None);
         for seat in core.travellers.clockwise_from(core.active) {
             let end = core.board.route(&self.basics.grid, self.at.square(), tile, core.place(seat).port(), PortSet::EMPTY).end;
             let cause = self.cause(end);

@@ -1,14 +1,17 @@
 //! How a game goes on: the start, legal placements, a turn from decision to decision, and a whole game.
 
+mod asking;
 mod calls;
 pub(super) mod choice;
 mod drawing;
 pub(super) mod engine;
 mod last_standing;
 pub(super) mod legal;
+mod losses;
 pub(super) mod onlooker;
 pub(super) mod play;
 pub(super) mod position;
 pub(super) mod setup;
 pub(super) mod step;
+mod trips;
 pub(super) mod view;

@@ -24,6 +24,10 @@ pub struct PlayerPosition {
     pub hand: Vec<Face>,
     /// Whether its piece may move to another start mark in its next turn (S12).
     pub displaced: bool,
+    /// Whether its piece waits off the board to come back in its next turn (V16).
+    pub waits: bool,
+    /// How many lives it has left, the one that it plays included; `None`: all that the rules give (V16).
+    pub lives: Option<u8>,
 }
 
 /// Where in the course of a game a [`Position`] stands.
@@ -35,6 +39,8 @@ pub enum PositionPhase {
     Turn,
     /// The active seat chooses its start mark, the seats without a place after it (C1).
     Start,
+    /// The active seat chooses the start mark on which its piece comes back (V16).
+    Return,
     /// The active seat may move to another start mark (S12).
     Relocate {
         /// Whether it must.
@@ -184,18 +190,24 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     lay_tiles(rules, &mut state, position)?;
     block_squares(rules, &mut state, position)?;
     state.core.alive = SeatSet::EMPTY;
+    state.core.on_board = SeatSet::EMPTY;
     for (player, seat) in position.players.iter().zip((0..seats).map(Seat::new)) {
         let Some(player) = player else { continue };
         // Seats that have no start mark yet have no piece that could be in the way of another.
         if player.at.is_some() || !position.phase.is_before_first_turn() {
             state.core.alive.insert(seat);
-            seat_piece(rules, &mut state, player, seat)?;
+            give_lives(rules, &mut state, player, seat)?;
+            if !player.waits {
+                state.core.on_board.insert(seat);
+                seat_piece(rules, &mut state, player, seat)?;
+            }
         }
         let asks = matches!(position.phase, PositionPhase::Ask { player, at: Timing::Drawing, .. } if player == seat);
         fill_hand(rules, &mut state, player, seat, if asks { basics.hand_limit } else { basics.hand })?;
     }
     if position.phase.is_before_first_turn() {
         state.core.alive = SeatSet::first(seats);
+        state.core.on_board = SeatSet::first(seats);
     }
     let core = &mut state.core;
     // A rule may still ask another seat in the turn in which the active one was eliminated.
@@ -232,7 +244,8 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
         }
     }
     // Points that a trip has brought are judged only when somebody falls, or when the turn ends: until then the only survivor may lead.
-    let may_lead = basics.counts_crossings() && position.phase.has_laid() && !state.core.alive.is_empty();
+    let counts = basics.counts_crossings() || basics.timings.contains(Timing::Travelled);
+    let may_lead = counts && position.phase.has_laid() && !state.core.alive.is_empty();
     if seats > 1 && !may_lead && engine::ending(rules, &state, Occasion::Act).is_some() {
         Err(error("players", "the game is over in this position"))
     } else {
@@ -258,8 +271,22 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
     if position.phase.is_before_first_turn() {
         core.first = first_to_choose(position, basics.moves_pieces())?;
     }
+    let stands = match &position.phase {
+        PositionPhase::Relocate { .. } | PositionPhase::Place => true,
+        PositionPhase::Ask { at, .. } => *at != Timing::SetUp && *at < Timing::AfterPlacement,
+        _ => false,
+    };
+    if stands && core.waiting().contains(active) {
+        return Err(error("phase", format!("{} waits to come back, and chooses its start mark first", active.field())));
+    }
     core.phase = match &position.phase {
         PositionPhase::Turn => Phase::Turn,
+        PositionPhase::Return => {
+            if !core.waiting().contains(active) || !Marks::coming_back(basics, core).is_there_any() {
+                return Err(error("phase", format!("{} does not wait, or finds no start mark to come back", active.field())));
+            }
+            Phase::Start
+        }
         PositionPhase::Start => Phase::Start,
         &PositionPhase::Relocate { must } => {
             if !core.on_start_mark.contains(active) || !Marks::new(basics, core).has_relocation(active) {
@@ -302,10 +329,10 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
             if at == Timing::SetUp && placed {
                 return Err(error("players", "nobody has a place while a rule sets the game up"));
             }
-            if TimingSet::FALLING.contains(at) {
+            if TimingSet::NESTED.contains(at) || at == Timing::Travelled {
                 return Err(error(
                     "question.when",
-                    "no position stands at a question about a loss: it does not say who is about to be lost",
+                    "no position stands at a question about a loss, a drawn tile or pieces that have just travelled: it does not say who is about to be lost, or has drawn what",
                 ));
             }
             if !core.alive.contains(player) {
@@ -454,6 +481,21 @@ fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError>
     Ok(tiles.iter().copied().collect())
 }
 
+/// Gives a seat the lives that it has left (V16).
+fn give_lives<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
+    let all = rules.basics().lives;
+    if player.waits && all == 1 {
+        return Err(error(format!("{}.waits", seat.field()), "under these rules nobody comes back"));
+    }
+    let most = if player.waits { all - 1 } else { all };
+    let left = player.lives.unwrap_or(most);
+    if !(1..=most).contains(&left) {
+        return Err(error(format!("{}.lives", seat.field()), format!("{left} lives, where it can have 1 to {most}")));
+    }
+    state.core.set_lost_lives(seat, all - left);
+    Ok(())
+}
+
 fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
     let basics = rules.basics();
     let core = &mut state.core;
@@ -483,7 +525,7 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
         };
         return Err(error(at_field(), why));
     }
-    let earlier = || core.alive.iter().filter(|&other| other != seat);
+    let earlier = || core.on_board.iter().filter(|&other| other != seat);
     if let Some(other) = earlier().find(|&other| core.place(other) == place) {
         // A piece that was carried to a mark has left its own, and stands there beside the one that has not.
         if on_mark && core.on_start_mark.contains(other) {
@@ -573,11 +615,14 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
             started: at.and_then(|place| (!follows(place, is_started)).then_some(is_started)),
             hand: if core.open { Vec::new() } else { core.hand(seat).iter().collect() },
             displaced: core.displaced.contains(seat),
+            waits: core.waiting().contains(seat),
+            lives: Some(core.lives(rules.basics(), seat)).filter(|&left| left < rules.basics().lives),
         })
     };
     let rule_pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));
     let has_rule_piece = |square: Square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
     let phase = match core.phase {
+        Phase::Start if core.turn > 0 => PositionPhase::Return,
         Phase::Start => PositionPhase::Start,
         Phase::Turn | Phase::Over => PositionPhase::Turn,
         Phase::Relocate { must } => PositionPhase::Relocate { must },
@@ -598,7 +643,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         laid: if phase.has_laid() { core.laid } else { 0 },
         phase,
         outcomes: if counts { core.asked } else { ChanceCounts::default() },
-        travelled: if after_placement { core.travellers.and(core.alive) } else { SeatSet::EMPTY },
+        travelled: if after_placement { core.travellers.and(core.on_board) } else { SeatSet::EMPTY },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_rule_piece(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
         players: (0..core.seats).map(Seat::new).map(player).collect(),

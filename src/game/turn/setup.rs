@@ -55,21 +55,40 @@ pub struct Marks<'a, Z: Size> {
     core: &'a Core<Z>,
     /// The seats whose pieces are in the way on their start marks.
     on_start_mark: SeatSet,
+    /// Whether a piece comes back: then there may be tiles on the board, and pieces anywhere (V16).
+    comes_back: bool,
 }
 
 impl<'a, Z: Size> Marks<'a, Z> {
     /// The start marks as they are occupied now.
     pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
-        Self { basics, core, on_start_mark: core.on_start_mark() }
+        Self { basics, core, on_start_mark: core.on_start_mark(), comes_back: core.comes_back() }
+    }
+
+    /// The marks on which the active piece could come back (V16).
+    pub(super) fn coming_back(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
+        Self { comes_back: true, ..Self::new(basics, core) }
+    }
+
+    /// Whether there is any mark to choose at the start.
+    pub(super) fn is_there_any(&self) -> bool {
+        self.basics.grid.marks().iter().any(|&mark| self.is_free(mark))
+    }
+
+    /// Whether a piece that comes back could stand at `mark`: without a tile, and where no piece stands (V16).
+    #[cold]
+    fn takes_back(&self, mark: Place) -> bool {
+        matches!(self.core.board().content(mark.square()), Content::Empty | Content::Blocked) && self.core.standing_at(mark).is_empty()
     }
 
     /// Whether no piece is in the way at `mark`: on the mark itself or, if squares may not be shared, on its square
     /// (T4).
+    #[inline]
     fn is_free(&self, mark: Place) -> bool {
         self.on_start_mark.iter().all(|seat| {
             let taken = self.core.place(seat);
             taken != mark && (self.basics.share_square || taken.square() != mark.square())
-        })
+        }) && (!self.comes_back || self.takes_back(mark))
     }
 
     fn is_blocked(&self, mark: Place) -> bool {
@@ -150,7 +169,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
         let others = Self { on_start_mark: self.on_start_mark.without(SeatSet::only(seat)), ..*self };
         let along = self.basics.grid.marks_along(self.core.place(seat).port().side());
         // A rule may have carried a piece that has left its own mark to another one (V13).
-        let is_taken = |mark| self.core.alive().iter().any(|seat| self.core.place(seat) == mark);
+        let is_taken = |mark| self.core.on_board.iter().any(|seat| self.core.place(seat) == mark);
         let is_empty = |mark: Place| self.core.board().content(mark.square()) == Content::Empty;
         along.filter(move |&mark| !is_taken(mark) && is_empty(mark) && others.is_free(mark))
     }
@@ -172,4 +191,7 @@ pub fn choose_start<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, mark: 
         core.phase = Phase::Turn;
     }
     state.drop_veils();
+    if const { <R::Size as Size>::HIDES && S::EVENTS } && rules.basics().hides() {
+        state.tell_sights(rules, sink);
+    }
 }

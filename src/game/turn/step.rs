@@ -4,14 +4,65 @@
 //! A copy of the engine is some ten thousand lines of the compiler's intermediate code (`cargo llvm-lines`), so only
 //! those pairs have one that are played by the million: see [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
 
-use super::{engine, setup};
+use super::{asking, engine, setup};
 use crate::board::{Laid, Place, Size};
+use crate::game::basics::ability::Abilities;
+use crate::game::basics::acting;
 use crate::game::chance::{AnyChance, Chance};
 use crate::game::declare::ask::Answer;
 use crate::game::event::{AnySink, Sink};
 use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::core::Phase;
+
+/// What a step comes back with.
+trait StepResult {
+    /// Where the game waits in this phase after the step.
+    fn of(phase: Phase) -> Self;
+}
+
+impl StepResult for Phase {
+    fn of(phase: Phase) -> Self {
+        phase
+    }
+}
+
+impl StepResult for () {
+    fn of(_: Phase) -> Self {}
+}
+
+/// Takes a step. Where somebody hears of the game, a rule that panics breaks it off.
+#[inline]
+fn caught<R: RuleSet, S: Sink, T: StepResult>(
+    rules: &R,
+    state: &mut State<R>,
+    sink: &mut S,
+    step: impl FnOnce(&mut State<R>, &mut S) -> T,
+) -> T {
+    let basics = rules.basics();
+    if basics.timings.is_empty() && !basics.abilities.contains(Abilities::FAILS) {
+        return step(state, sink);
+    }
+    acting::guarded(|| step(state, sink)).unwrap_or_else(|broken| {
+        asking::break_off_act(state, &broken, sink);
+        T::of(state.core.phase)
+    })
+}
+
+/// Tells what each seat sees after a step that came back with `result`.
+#[inline]
+fn tell_sights<R: RuleSet, S: Sink, T: StepResult>(rules: &R, state: &mut State<R>, sink: &mut S, result: T) -> T {
+    if !rules.basics().hides() {
+        return result;
+    }
+    let result = caught(rules, state, sink, |state, sink| {
+        state.tell_sights(rules, sink);
+        result
+    });
+    // A rule that failed has ended the game, and nothing is hidden any more.
+    state.drop_veils();
+    result
+}
 
 /// Writes a step that goes to the engine of this chance and this sink if they have one, otherwise through pointers.
 macro_rules! steps {
@@ -25,15 +76,22 @@ macro_rules! steps {
             fn through_pointers<R: RuleSet>(
                 rules: &R, state: &mut State<R>, $($argument: $type,)? chance: &mut AnyChance<'_>, sink: &mut AnySink<'_>,
             ) -> $result {
-                $room::$step(rules, state, $($argument,)? chance, sink)
+                caught(rules, state, sink, |state, sink| $room::$step(rules, state, $($argument,)? chance, sink))
             }
 
             let result = if const { <R::Size as Size>::OWN_ENGINE && C::OWN_ENGINE && S::OWN_ENGINE } {
-                $room::$step(rules, state, $($argument,)? chance, sink)
+                if const { S::EVENTS } {
+                    caught(rules, state, sink, |state, sink| $room::$step(rules, state, $($argument,)? chance, sink))
+                } else {
+                    $room::$step(rules, state, $($argument,)? chance, sink)
+                }
             } else {
                 through_pointers(rules, state, $($argument,)? &mut chance.any(), &mut sink.any())
             };
             state.drop_veils();
+            if const { <R::Size as Size>::HIDES && S::EVENTS } {
+                return tell_sights(rules, state, sink, result);
+            }
             result
         }
     )+};
@@ -61,6 +119,10 @@ steps! {
     /// Moves the active piece to `mark`, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it
     /// stays, which is allowed unless it must move (S12).
     relocate(mark: Option<Place>) -> (), engine;
+
+    /// Puts the active piece on `mark`, one of [`Marks::at_start`](crate::game::Marks::at_start), where it comes back, and plays on
+    /// to the next decision or the end of the turn (V16).
+    come_back(mark: Place) -> (), asking;
 
     /// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and
     /// plays on to the next decision or the end of the turn (C2).

@@ -6,7 +6,8 @@ use super::setup::Marks;
 use crate::game::basics::data::Basics;
 use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, Question};
-use crate::game::rule::contract::RuleSet;
+use crate::game::declare::look::RulePiece;
+use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::State;
 use crate::game::table::core::{Core, Phase};
 
@@ -70,6 +71,16 @@ impl<'a, R: RuleSet> View<'a, R> {
         let options = question.as_ref().map_or(&[][..], |question| &question.options);
         let number = rng.below(options.len().max(1) as u32) as usize;
         options.get(number).copied().unwrap_or_else(|| unreachable!("a rule that asks has at least one answer"))
+    }
+
+    /// Writes the codes of all squares as [`Observation::codes`](crate::game::Observation::codes), with nothing hidden.
+    pub(crate) fn codes(&self, codes: &mut [u8]) {
+        self.core().board().codes(self.basics().grid(), codes);
+    }
+
+    /// Calls `each` with every piece of rules, hidden ones too.
+    pub(crate) fn each_rule_piece(&self, each: &mut dyn FnMut(RulePiece)) {
+        self.rules.rule().each_piece(&self.state.own, each);
     }
 
     /// The table as the active seat sees it.

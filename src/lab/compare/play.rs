@@ -200,7 +200,7 @@ struct TableCollectors {
 impl<'a> Worker<'a> {
     fn new(experiment: &'a Experiment<'a>, stop: &'a AtomicBool) -> Self {
         let plan = experiment.plan;
-        let seed = |suffix: String| RunSeed::new(&(plan.seed.clone() + &suffix));
+        let seed = |suffix: String| RunSeed::new(&(plan.seed.clone() + suffix.as_str()));
         let has_own_luck = |side: usize| plan.unpaired && side > 0;
         let luck = |side: usize| seed(if has_own_luck(side) { format!("\nside {side}") } else { String::new() });
         let replay_luck = |side: usize| seed(if has_own_luck(side) { format!("\nagain {side}") } else { "\nagain".to_owned() });

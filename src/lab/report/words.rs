@@ -294,7 +294,7 @@ fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<
         ("a difference of which it is not decided whether it matters in ", signed),
         ("not decided: ", undecided),
     ];
-    parts.extend(lists.into_iter().filter(|(_, list)| !list.is_empty()).map(|(words, list)| words.to_owned() + &list.join(", ")));
+    parts.extend(lists.into_iter().filter(|(_, list)| !list.is_empty()).map(|(words, list)| format!("{words}{}", list.join(", "))));
     parts
 }
 

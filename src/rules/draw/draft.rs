@@ -8,27 +8,28 @@
 //! **Source.** Our own.
 
 use crate::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Own, Plan, Progress, Question, Rule, RuleDecl, RuleFacts, RulePhase, Seat,
-    SeatSet, Spot, Table, TableView, Texts, Timing, Values,
+    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Own, Plan, Progress, Question, Rule, RuleDecl, RuleFacts, RuleKey,
+    RulePhase, Seat, SeatSet, Spot, Table, TableView, Texts, Timing,
 };
 
 const NAME: &str = "draft";
 
 /// The rule as files name it.
 pub(crate) static DRAFT: RuleDecl =
-    RuleDecl::new(RulePhase::Draw, NAME, "The active player draws more than it may keep, and puts the rest under the pile", &build)
-        .keys(&[Key::number("extra", 1..=2).default(1).rule("V10").means("How many tiles more than its hand holds a player draws")])
-        .asks(&[&UNDER_THE_PILE])
-        .at(&[Timing::Drawing])
-        .abilities(Abilities::NONE);
+    RuleDecl::new(RulePhase::Draw, NAME, "The active player draws more than it may keep, and puts the rest under the pile", &|values| {
+        Some(Box::new(Draft { extra: values.get(&EXTRA)? }))
+    })
+    .keys(&[EXTRA.decl()])
+    .asks(&[&UNDER_THE_PILE])
+    .at(&[Timing::Drawing])
+    .abilities(Abilities::NONE);
+
+const EXTRA: RuleKey<u8> =
+    Key::number("extra", 1..=2).default(1).rule("V10").means("How many tiles more than its hand holds a player draws").typed();
 
 /// What it asks.
 const UNDER_THE_PILE: AskDecl = AskDecl::new(NAME, AnswerKind::HandTile, WHICH).in_secret().giving_up();
 const WHICH: Texts = Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]);
-
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(Draft { extra: u8::try_from(values.int("extra")).ok()? }))
-}
 
 /// The active player draws some tiles more than its hand holds, and puts as many under the pile (V10).
 #[derive(Debug)]
@@ -49,7 +50,7 @@ impl Rule for Draft {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         vec![Effect {
             name: "put-under",
-            key: "extra",
+            key: EXTRA.name(),
             rules: "V10",
             doc: "the active player puts a tile under the pile",
             shows: |scene| matches!(scene.event, Event::Chose { asks, .. } if asks.rule == NAME),

@@ -14,8 +14,8 @@
 //! **Source.** Calliope rulebook of *Tsuro* (2009); rules summary of the *Luxury Edition* (2022 scroll, v1).
 
 use crate::game::{
-    Abilities, Drawing, Effect, EffectScene, EventRole, FieldValue, Key, Plan, Rule, RuleDecl, RuleEvent, RuleFacts, RulePhase, Seat,
-    Telling, Texts, Token, Values,
+    Abilities, Drawing, Effect, EffectScene, EventRole, FieldValue, Key, Plan, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase,
+    Seat, Telling, Texts, Token, Values,
 };
 
 /// What suites call a token. The first is also its event's name in records, whichever token it is.
@@ -28,12 +28,13 @@ pub(in crate::rules) static DRAGON: RuleDecl = RuleDecl::new(
     "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws first next time",
     &|values| build(values, &DRAGON_TILE),
 )
-.keys(&[min_players_key(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")])
+.keys(&[DRAGON_TILE.min_players.decl()])
 .events(&[DRAGON_PASSES.decl()])
 .abilities(Abilities::NONE);
 
 static DRAGON_TILE: TokenKind = TokenKind {
     decl: &DRAGON,
+    min_players: min_players(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws"),
     name: Texts(&[("en", "Dragon tile"), ("fr", "tuile Dragon")]),
     passes: &DRAGON_PASSES,
     drawing: Drawing::InTurn,
@@ -61,12 +62,13 @@ pub(in crate::rules) static STATUE: RuleDecl = RuleDecl::new(
     "The holder of the statue draws first and hands it on; then the active player fills its hand",
     &|values| build(values, &DESTINY_STATUE),
 )
-.keys(&[min_players_key(2, "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")])
+.keys(&[DESTINY_STATUE.min_players.decl()])
 .events(&[STATUE_PASSES.decl()])
 .abilities(Abilities::NONE);
 
 static DESTINY_STATUE: TokenKind = TokenKind {
     decl: &STATUE,
+    min_players: min_players(2, "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws"),
     name: Texts(&[("en", "Destiny statue"), ("fr", "statue du Destin")]),
     passes: &STATUE_PASSES,
     drawing: Drawing::HandedOn,
@@ -98,14 +100,16 @@ const fn token_event(told: &'static [Telling]) -> Passes {
         .in_role(EventRole::Holder)
 }
 
-const fn min_players_key(default: i64, rules: &'static str, doc: &'static str) -> Key {
-    Key::number("min-players", 1..=32).default(default).rule(rules).means(doc)
+const fn min_players(default: i64, rules: &'static str, doc: &'static str) -> RuleKey<u8> {
+    Key::number("min-players", 1..=32).default(default).rule(rules).means(doc).typed()
 }
 
 /// What one rule with a token has of its own.
 #[derive(Debug)]
 struct TokenKind {
     decl: &'static RuleDecl,
+    /// With fewer seats, C7.
+    min_players: RuleKey<u8>,
     /// What the token is called.
     name: Texts,
     /// The event in which it changes hands.
@@ -125,7 +129,12 @@ struct TokenRule {
 }
 
 fn build(values: &mut Values<'_>, kind: &'static TokenKind) -> Option<Box<dyn Rule>> {
-    Some(Box::new(TokenRule { kind, min_players: u8::try_from(values.int("min-players")).ok()? }))
+    let (min_players, max) = (values.get(&kind.min_players)?, values.facts().max_players);
+    if min_players > max {
+        let message = format!("the rule `{}` needs {min_players} players, but at most {max} can play", kind.decl.name);
+        values.warning(&kind.min_players, message).with("players.max");
+    }
+    Some(Box::new(TokenRule { kind, min_players }))
 }
 
 impl Rule for TokenRule {

@@ -11,7 +11,7 @@
 use crate::board::{Content, Side, Square};
 use crate::game::{
     Abilities, Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, Key, MAX_SEATS, Own, Progress, Question, Rule, RuleDecl, RuleFacts,
-    RulePhase, Seat, Setup, Shown, Table, TableView, Texts, Timing, Values,
+    RuleKey, RulePhase, Seat, Setup, Shown, Table, TableView, Texts, Timing,
 };
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -20,15 +20,17 @@ use serde_json::{Value, json};
 const NAME: &str = "cannon";
 
 /// The rule as files name it.
-pub(crate) static CANNON: RuleDecl = RuleDecl::new(RulePhase::Hazard, NAME, "Each ship may fire at daikaiju a few times in a game", &build)
-    .keys(&[Key::number("shots", 1..=9).default(2).rule("V11").means("How many shots a ship has for the whole game")])
+pub(crate) static CANNON: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, NAME, "Each ship may fire at daikaiju a few times in a game", &|values| {
+        Some(Box::new(Cannon { shots: values.get(&SHOTS_EACH)? }))
+    })
+    .keys(&[SHOTS_EACH.decl()])
     .asks(&[&FIRE])
     .at(&[Timing::Response])
     .abilities(Abilities::STRIKES);
 
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(Cannon { shots: u8::try_from(values.int("shots")).ok()? }))
-}
+const SHOTS_EACH: RuleKey<u8> =
+    Key::number("shots", 1..=9).default(2).rule("V11").means("How many shots a ship has for the whole game").typed();
 
 /// A cannon on each ship (V11).
 #[derive(Debug)]
@@ -112,7 +114,7 @@ impl Rule for Cannon {
                 _ => None,
             }
         }
-        let by = |name, doc, shows| Effect { name, key: "shots", rules: "V11", doc, shows };
+        let by = |name, doc, shows| Effect { name, key: SHOTS_EACH.name(), rules: "V11", doc, shows };
         vec![
             by("held", "a ship that could fire does not", |scene| chose(scene.event) == Some(false)),
             by("fired", "a ship fires", |scene| chose(scene.event) == Some(true)),

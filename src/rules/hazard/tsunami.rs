@@ -10,24 +10,26 @@
 use crate::board::{Content, Face, Square};
 use crate::game::{
     Abilities, Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, FieldValue, Key, Own, Progress, Rule, RuleDecl,
-    RuleEvent, RuleFacts, RulePhase, SeatSet, Setup, Shown, Table, Telling, Texts, Timing, Values,
+    RuleEvent, RuleFacts, RuleKey, RulePhase, SeatSet, Setup, Shown, Table, Telling, Texts, Timing,
 };
 use arrayvec::ArrayVec;
 
 const NAME: &str = "tsunami";
 
 /// The rule as files name it.
-pub(crate) static TSUNAMI: RuleDecl = RuleDecl::new(RulePhase::Hazard, NAME, "Now and then a wave sweeps one line of the board", &build)
-    .keys(&[Key::number("every", 2..=100).default(8).rule("V12").means("How many turns there are from one wave to the next")])
+pub(crate) static TSUNAMI: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, NAME, "Now and then a wave sweeps one line of the board", &|values| {
+        Some(Box::new(Tsunami { every: values.get(&EVERY)? }))
+    })
+    .keys(&[EVERY.decl()])
     .events(&[CAME.decl()])
     .causes(&[&SWEPT])
     .chance(&[&LINE])
     .at(&[Timing::TurnBegins])
     .abilities(Abilities::TAKES_TILES.and(Abilities::STRIKES));
 
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(Tsunami { every: u32::try_from(values.int("every")).ok()? }))
-}
+const EVERY: RuleKey<u32> =
+    Key::number("every", 2..=100).default(8).rule("V12").means("How many turns there are from one wave to the next").typed();
 
 /// Why a ship is out that stood on a tile that a wave swept away.
 static SWEPT: CauseDecl = CauseDecl::new(
@@ -96,7 +98,7 @@ impl Rule for Tsunami {
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
-        let by = |name, doc, shows| Effect { name, key: "every", rules: "V12", doc, shows };
+        let by = |name, doc, shows| Effect { name, key: EVERY.name(), rules: "V12", doc, shows };
         vec![
             by("came", "a wave sweeps a line of the board", |scene| scene.event.is(&CAME)),
             by(

@@ -9,10 +9,9 @@
 
 use crate::board::{Content, Place, Rotation, Square};
 use crate::game::{
-    Abilities, Effect, Event, Key, Look, LookColor, Own, Progress, Rule, RuleDecl, RuleFacts, RulePhase, SeatSet, Setup, Shown, SquareMark,
-    Table, Texts, Timing, ValueKind, Values,
+    Abilities, Effect, Event, Key, Look, LookColor, Own, Progress, Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, SeatSet, Setup, Shown,
+    SquareMark, Table, Texts, Timing, ValueKind, Values,
 };
-use serde_json::Value;
 
 const NAME: &str = "whirlpool";
 
@@ -22,24 +21,26 @@ const MOST: usize = 256;
 /// The rule as files name it.
 pub(crate) static WHIRLPOOL: RuleDecl =
     RuleDecl::new(RulePhase::Hazard, NAME, "Ships that sail up to certain empty squares are carried round them", &build)
-        .keys(&[Key::of("squares", ValueKind::Squares { len: (0, MOST) })
-            .default_toml("[]")
-            .rule("V13")
-            .means("The squares that are whirlpools as long as no tile lies on them")])
+        .keys(&[SQUARES.decl()])
         .at(&[Timing::AfterPlacement])
         .abilities(Abilities::MOVES_PIECES);
 
+const SQUARES: RuleKey<Vec<Square>> = Key::of("squares", ValueKind::Squares { len: (0, MOST) })
+    .default_toml("[]")
+    .rule("V13")
+    .means("The squares that are whirlpools as long as no tile lies on them")
+    .typed();
+
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    let shape = values.facts().shape.clone();
-    let squares: Vec<Square> = values.list("squares").iter().filter_map(Value::as_str).filter_map(|name| name.parse().ok()).collect();
+    let squares = values.get(&SQUARES)?;
     for (item, square) in squares.iter().enumerate() {
-        if let Some((why, key)) = shape.why_no_tile(*square) {
-            values.problem("squares", format!("`{square}` {why}")).item(item).with(key);
+        if let Some((why, key)) = values.facts().shape.why_no_tile(*square) {
+            values.problem(&SQUARES, format!("`{square}` {why}")).item(item).with(key);
         }
     }
     if squares.is_empty() {
-        let problem = values.warning("rule", "there are no whirlpools: `squares` is empty");
-        problem.help("name squares, or leave `whirlpool` out").with("hazard.squares");
+        let problem = values.warning(&Key::RULE, "there are no whirlpools: `squares` is empty");
+        problem.help("name squares, or leave `whirlpool` out").with_own(&SQUARES);
     }
     Some(Box::new(Whirlpool { squares }))
 }
@@ -61,7 +62,7 @@ impl Rule for Whirlpool {
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let carried = |scene: &crate::game::EffectScene<'_>| matches!(scene.event, Event::Carried { rule: NAME, .. });
-        let effect = Effect { name: "carried", key: "squares", rules: "V13", doc: "a whirlpool carries a ship round", shows: carried };
+        let effect = Effect { name: "carried", key: SQUARES.name(), rules: "V13", doc: "a whirlpool carries a ship round", shows: carried };
         if self.squares.is_empty() { Vec::new() } else { vec![effect] }
     }
 

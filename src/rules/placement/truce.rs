@@ -9,21 +9,19 @@
 //! **Example.** `[placement]` `rule = "truce"`, `rounds = 3`.
 
 use crate::board::Laid;
-use crate::game::{Abilities, Consequence, Key, Own, Rule, RuleDecl, RulePhase, TableView, Values, Verdict};
+use crate::game::{Abilities, Consequence, Key, Own, Rule, RuleDecl, RuleKey, RulePhase, TableView, Verdict};
 
 /// The rule as files name it.
 pub(crate) static TRUCE: RuleDecl = RuleDecl::new(
     RulePhase::Placement,
     "truce",
     "In the first rounds, no placement puts another player out while there is one that does not",
-    &build,
+    &|values| Some(Box::new(Truce { rounds: values.get(&ROUNDS)? })),
 )
-.keys(&[Key::number("rounds", 1..=5).default(2).rule("V14").means("For how many rounds there is a truce")])
+.keys(&[ROUNDS.decl()])
 .abilities(Abilities::FORBIDS);
 
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(Truce { rounds: u32::try_from(values.int("rounds")).ok()? }))
-}
+const ROUNDS: RuleKey<u32> = Key::number("rounds", 1..=5).default(2).rule("V14").means("For how many rounds there is a truce").typed();
 
 /// The truce of the first rounds (V14).
 #[derive(Debug)]

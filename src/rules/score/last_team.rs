@@ -9,26 +9,29 @@
 
 use super::ends;
 use crate::game::{
-    Abilities, Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Own, Plan, Rule, RuleDecl, RuleFacts, RulePhase, Seat, SeatSet,
-    TableView, Values,
+    Abilities, Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Own, Plan, Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, Seat,
+    SeatSet, TableView, Values,
 };
 
 /// The rule as files name it.
 pub(crate) static LAST_TEAM: RuleDecl =
     RuleDecl::new(RulePhase::Score, "last-team", "The last team with a piece on the board wins", &build)
-        .keys(&[Key::number("teams", 2..=8)
-            .default(2)
-            .rule("V9")
-            .means("How many teams there are; neighbours at the table are in different ones")])
+        .keys(&[TEAMS.decl()])
         .abilities(Abilities::ENDS);
 
+const TEAMS: RuleKey<u8> = Key::number("teams", 2..=8)
+    .default(2)
+    .rule("V9")
+    .means("How many teams there are; neighbours at the table are in different ones")
+    .typed();
+
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    let teams = u8::try_from(values.int("teams")).ok()?;
+    let teams = values.get(&TEAMS)?;
     let facts = values.facts();
     let bounds = [("players.min", facts.min_players), ("players.max", facts.max_players)];
     for (key, players) in bounds {
         if players % teams != 0 {
-            let problem = values.problem("teams", format!("{players} players cannot be divided into {teams} teams of the same size"));
+            let problem = values.problem(&TEAMS, format!("{players} players cannot be divided into {teams} teams of the same size"));
             problem.with(key).help(format!("choose a multiple of {teams} for {key}"));
         }
     }
@@ -67,8 +70,8 @@ impl Rule for LastTeam {
     fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         let by = |name, key, rules, doc, shows| Effect { name, key, rules, doc, shows };
         let mut effects = vec![
-            by("last-team", "teams", "V9", "the last team on the board wins", |scene| ends(scene, Outcome::LastTeam)),
-            by("tie", "teams", "V9", "the last of several teams go at once, and tie", |scene| ends(scene, Outcome::Tie)),
+            by("last-team", TEAMS.name(), "V9", "the last team on the board wins", |scene| ends(scene, Outcome::LastTeam)),
+            by("tie", TEAMS.name(), "V9", "the last of several teams go at once, and tie", |scene| ends(scene, Outcome::Tie)),
             by(
                 "shared",
                 "",
@@ -78,7 +81,7 @@ impl Rule for LastTeam {
             ),
         ];
         if facts.max_players > self.teams {
-            effects.push(by("dead-win", "teams", "V9", "a player wins who was eliminated before", dead_wins));
+            effects.push(by("dead-win", TEAMS.name(), "V9", "a player wins who was eliminated before", dead_wins));
         }
         effects
     }

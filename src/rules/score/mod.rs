@@ -1,11 +1,13 @@
 //! The score rules: when the game ends and who wins. One file for each rule.
 
+mod lanterns;
 mod last_standing;
 mod last_team;
 mod longest_path;
 mod most_crossings;
 mod solo;
 
+pub(super) use lanterns::LANTERNS;
 pub(super) use last_standing::LAST_STANDING;
 pub(super) use last_team::LAST_TEAM;
 pub(super) use longest_path::LONGEST_PATH;
@@ -56,6 +58,7 @@ fn ending_by_points(table: TableView<'_>, points: impl Fn(Seat) -> i64, occasion
     // A solo player is not a survivor: there were no others.
     let survivor_leads = table.seats() > 1 && alive.len() == 1 && leaders == alive;
     let over = match occasion {
+        Occasion::Travelled => false,
         Occasion::Placement | Occasion::Act => alive.is_empty() || survivor_leads,
         Occasion::TurnEnd | Occasion::TurnLimit => {
             alive.is_empty() || survivor_leads || table.tiles_are_gone() || is_full_for_several(table)

@@ -96,12 +96,6 @@ fn never_applies(rules: &Resolved, catalog: &dyn RuleCatalog, max: u32) -> Vec<P
         let message = "`bonus.min-players` has no effect unless `bonus.exchange` is `true`".to_owned();
         warn("bonus.min-players", &[], None, message, "set `exchange = true`, or leave `min-players` out");
     }
-    let from = rules.int("draw.min-players");
-    if from > i64::from(max) && (rules.is_own("draw.min-players") || rules.is_own("draw.rule")) {
-        let rule: String = rules.rules(RulePhase::Draw).collect();
-        let message = format!("the rule `{rule}` needs {from} players, but at most {max} can play");
-        warn("draw.min-players", &["players.max"], None, message, "");
-    }
     let (hand, tiles) = (rules.int("tiles.hand"), rules.int("turn.tiles"));
     if tiles > hand {
         let message = format!("a turn of {tiles} tiles never comes about: a hand holds {hand}");
@@ -160,18 +154,21 @@ fn never_applies(rules: &Resolved, catalog: &dyn RuleCatalog, max: u32) -> Vec<P
     let hazards: Vec<_> = rules.rules(RulePhase::Hazard).map(|rule| format!("`{rule}`")).collect();
     let hazards = format!("{} {}", if hazards.len() == 1 { "rule is" } else { "rules are" }, hazards.join(" and "));
     for word in rules.words("placement.avoid") {
-        if word.split_once('/').is_some_and(|(rule, _)| !rules.has_rule(RulePhase::Hazard, rule)) {
+        if word.split_once('/').is_some_and(|(rule, _)| !RulePhase::ALL.iter().any(|phase| rules.has_rule(*phase, rule))) {
             let message = format!("`{word}` can never happen: the hazard {hazards}");
             warn("placement.avoid", &[], Some(word), message, &format!("leave `{word}` out of the list"));
         }
     }
-    let infos = rules.rules(RulePhase::Hazard).filter_map(|rule| catalog.rule(RulePhase::Hazard, rule));
-    for rule in infos.filter(|info| info.abilities == Abilities::STRIKES && !abilities.contains(Abilities::CAN_BE_STRUCK)) {
+    let can_be_struck = abilities.contains(Abilities::CAN_BE_STRUCK);
+    let chosen = RulePhase::ALL.into_iter().flat_map(|phase| rules.rules(phase).filter_map(move |rule| catalog.rule(phase, rule)));
+    for rule in chosen.filter(|info| info.abilities == Abilities::STRIKES && !can_be_struck) {
         let others = catalog.rules(RulePhase::Hazard).iter().filter(|info| info.abilities.contains(Abilities::CAN_BE_STRUCK));
         let others: Vec<_> = others.map(|info| format!("`{}`", info.name)).collect();
         let message = format!("`{}` has nothing to strike: no other hazard has anything on the board", rule.name);
         let help = format!("add a hazard with pieces of its own ({}), or leave `{}` out", others.join(", "), rule.name);
-        warn(&format!("hazard.{}.rule", rule.name), &[], None, message, &help);
+        let table = rule.phase.table();
+        let key = if rule.phase.several() { format!("{table}.{}.rule", rule.name) } else { format!("{table}.rule") };
+        warn(&key, &[], None, message, &help);
     }
     if rules.words("placement.avoid").next().is_none() {
         warn("placement.unless", &[], None, "`placement.unless` has no effect: `placement.avoid` is empty".to_owned(), "");

@@ -1,12 +1,13 @@
 //! Plays one game from a row of numbers and checks everything that must hold on the way.
 
-use super::secrets;
-use super::{DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, REPORTED, SAME, STUCK, TAKEN_UP, TILES};
+use super::secrets::Secrets;
+use super::watched::Watch;
+use super::{ABLE, DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, REPORTED, SAME, STUCK, TAKEN_UP, TILES};
 use crate::board::{Content, FACES, Face, KINDS, Laid, Size};
-use crate::game::unchecked::{advance_turn, choose_start, deal, deal_on};
+use crate::game::unchecked::{advance_turn, deal, deal_on, start};
 use crate::game::{
-    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choices, Event, EventDecl, GameSeed, Lot, Luck, Marks, Memory, Moment, Outcome, Phase,
-    PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, TimingSet, View, random_exchange, table,
+    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choice, Choices, Event, EventDecl, GameSeed, Lot, Luck, Marks, Memory, Moment, Outcome,
+    Phase, PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, TimingSet, View, random_exchange, table,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -104,6 +105,8 @@ struct ConformanceSink<'a> {
     declared: &'a [&'static EventDecl],
     /// An event that a rule has reported without having declared it.
     undeclared: Option<&'static EventDecl>,
+    /// What the rules do, and the rule set to which they belong; `None`: nobody watches them.
+    watch: Option<(&'a Watch, &'a Variant)>,
 }
 
 impl Sink for ConformanceSink<'_> {
@@ -112,11 +115,15 @@ impl Sink for ConformanceSink<'_> {
             self.boxed[tile.index()] += 1;
         }
         match *event {
-            Event::Broken { rule, fault, player, moment, .. } => {
-                self.broken = Some(format!("the rule {rule:?} {}: seat {player}, at the moment {moment:?}", fault.deed()));
+            Event::Broken { rule, fault, player, moment, why, .. } => {
+                let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+                self.broken = Some(format!("the rule {rule:?} {}: seat {player}, at the moment {moment:?}{why}", fault.deed()));
             }
             Event::Declared { decl, .. } if !self.declared.iter().any(|own| std::ptr::eq(*own, decl)) => self.undeclared = Some(decl),
             _ => {}
+        }
+        if let Some((watch, variant)) = self.watch {
+            watch.hear(event, variant);
         }
         self.events += 1;
         self.recorder.event(event);
@@ -185,11 +192,12 @@ impl<'a> ConformanceTrial<'a> {
     /// Plays the game with all checks; the answer is its number of turns.
     pub(super) fn play(&self) -> Result<u64, Box<Breach>> {
         with_rules!(self.variant.rules(), |rules| {
-            let (record, turns) = self.once(rules)?;
+            let watch = Arc::new(Watch::default());
+            let (record, turns) = self.once(&watch.over(self.variant, rules), Some(&watch))?;
             let breach = |what: &'static str, why: String| {
                 Box::new(Breach { what, why, lines: record.lines().map(str::to_owned).collect(), last_turn: None })
             };
-            let (again, _) = self.once(rules)?;
+            let (again, _) = self.once(rules, None)?;
             if again != record {
                 let line = record.lines().zip(again.lines()).position(|(one, other)| one != other).unwrap_or_default();
                 return Err(breach(SAME, format!("line {} differs when the game is played again", line + 1)));
@@ -203,6 +211,8 @@ impl<'a> ConformanceTrial<'a> {
             }
             check_forged(&game, &mut replayer).map_err(|(what, why)| breach(what, why))?;
             check_record_views(&game, &memory, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
+            check_view_follows(&game, &memory, Seat::new((turns % u32::from(self.case.players)) as u8), &mut replayer)
+                .map_err(|(what, why)| breach(what, why))?;
             self.taken_up(&mut replayer).map_err(|(what, why)| breach(what, why))?;
             Ok(u64::from(turns))
         })
@@ -224,10 +234,10 @@ impl<'a> ConformanceTrial<'a> {
             let wrong = |how: String| refuse(format!("in turn {turn}, at {}: {how}", decision.kind()));
             let restored = Game::restore_under(variant(), &game.snapshot()).map_err(|why| wrong(why.to_string()))?;
             let mut others = vec![("the snapshot", restored), ("a copy", game.clone())];
-            // No position says who is about to be lost.
+            // No position says who is about to be lost, or has drawn what.
             let question = game.observe(decision.seat()).question();
             let timings = |rule| with_rules!(self.variant.rules(), |rules| rules.list.timings_of(rule));
-            if !question.is_some_and(|question| timings(question.asks.rule).meets(TimingSet::FALLING)) {
+            if !question.is_some_and(|question| timings(question.asks.rule).meets(TimingSet::NESTED)) {
                 let set_up = Game::at(variant(), &position, game.seed()).map_err(|why| wrong(why.to_string()))?;
                 others.push(("the position", set_up));
             }
@@ -251,26 +261,28 @@ impl<'a> ConformanceTrial<'a> {
         replayer.replay(&game).map(|_| ()).map_err(|why| refuse(why.to_string()))
     }
 
-    fn once<Z: Size>(&self, rules: &Rules<Z>) -> Result<(String, u32), Box<Breach>> {
+    fn once<Z: Size>(&self, rules: &Rules<Z>, watch: Option<&Watch>) -> Result<(String, u32), Box<Breach>> {
         let seed = self.case.game_seed();
         let mut luck = ConformanceChance::new(Luck(seed), self.variant.chance(), None);
         let names = vec!["conformance".to_owned(); self.case.players.into()];
         let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
-        let mut watch = ConformanceSink {
+        let mut sink = ConformanceSink {
             recorder: Recorder::new(Vec::new()),
             boxed: [0; KINDS],
             events: 0,
             broken: None,
             declared: self.variant.events(),
             undeclared: None,
+            watch: watch.map(|watch| (watch, &**self.variant)),
         };
-        watch.recorder.begin(&Header::new(self.variant, &names, first, &self.case.seed, u64::from(self.case.index)));
+        sink.recorder.begin(&Header::new(self.variant, &names, first, &self.case.seed, u64::from(self.case.index)));
         let mut choices = self.case.choices.iter().copied();
         let mut choose = move |count: usize| choices.next().map_or(0, |choice| usize::from(choice) % count.max(1));
-        let mut state = deal(rules, self.case.players, &mut luck, &mut watch);
+        let mut state = deal(rules, self.case.players, &mut luck, &mut sink);
         // The position before the turn that is played, and how many events there were.
         let mut before: Option<(Value, u64)> = None;
-        let mut dealt = secrets::check_numbers(rules, &table(rules, self.case.players), luck.declared, &luck.luck, |state, luck, hear| {
+        let secrets = Secrets::new(self.variant, rules);
+        let mut dealt = secrets.check_numbers(&table(rules, self.case.players), luck.declared, &luck.luck, |state, luck, hear| {
             deal_on(rules, state, luck, hear);
         });
         let checked = loop {
@@ -278,16 +290,22 @@ impl<'a> ConformanceTrial<'a> {
                 break std::mem::replace(&mut dealt, Ok(()));
             }
             let core = state.core();
-            if let Err(broken) = self.count_tiles(rules, &state, &watch.boxed) {
+            if let Err(broken) = self.count_tiles(rules, &state, &sink.boxed) {
                 break Err(broken);
             }
             if let Some(decl) = luck.undeclared {
                 break Err((DECLARED, format!("the rule {:?} draws numbers that it does not declare: {}", decl.rule, decl.text.of("en"))));
             }
-            if let Some(decl) = watch.undeclared {
+            if let Some(decl) = sink.undeclared {
                 let kind = decl.kind.map(|kind| format!(" of the kind {kind:?}")).unwrap_or_default();
                 let (name, fields) = (decl.name, decl.fields.join(", "));
                 break Err((REPORTED, format!("{name:?} reports an event{kind} that is not declared, with the fields: {fields}")));
+            }
+            if let Some(why) = watch.and_then(Watch::undeclared) {
+                break Err((ABLE, why));
+            }
+            if let Err(broken) = secrets.check_squares(&state) {
+                break Err(broken);
             }
             match core.phase() {
                 Phase::Over => break Ok(()),
@@ -296,7 +314,8 @@ impl<'a> ConformanceTrial<'a> {
                     if marks.is_empty() {
                         break Err((STUCK, format!("seat {} has no start mark to choose", core.active())));
                     }
-                    choose_start(rules, &mut state, marks[choose(marks.len())], &mut watch);
+                    let mark = marks[choose(marks.len())];
+                    start(rules, &mut state, mark, &mut luck, &mut sink);
                 }
                 Phase::Turn => {
                     let turn = core.turn();
@@ -307,17 +326,18 @@ impl<'a> ConformanceTrial<'a> {
                     if turn.is_multiple_of(DETAILED_EVERY)
                         && let Err(broken) = self.check_position(rules, &state, &position)
                     {
-                        before = Some((position, watch.events));
+                        before = Some((position, sink.events));
                         break Err(broken);
                     }
-                    before = Some((position, watch.events));
-                    let unseen = secrets::check_numbers(rules, &state, luck.declared, &luck.luck, |state, luck, hear| {
+                    before = Some((position, sink.events));
+                    let unseen = secrets.check_numbers(&state, luck.declared, &luck.luck, |state, luck, hear| {
                         advance_turn(rules, state, luck, hear);
                     });
+                    let unseen = unseen.and_then(|()| secrets.check_told(&state, None, &luck.luck));
                     if unseen.is_err() {
                         break unseen;
                     }
-                    advance_turn(rules, &mut state, &mut luck, &mut watch);
+                    advance_turn(rules, &mut state, &mut luck, &mut sink);
                 }
                 Phase::Relocate { must } => {
                     let marks = Marks::new(&rules.basics, core).to_relocate(core.active());
@@ -325,7 +345,10 @@ impl<'a> ConformanceTrial<'a> {
                         break Err((STUCK, format!("seat {} has no mark to relocate to", core.active())));
                     }
                     let mark = marks.get(choose(marks.len() + usize::from(!must))).copied();
-                    game::unchecked::relocate(rules, &mut state, mark, &mut luck, &mut watch);
+                    if let Err(broken) = secrets.check_told(&state, Some(&Choice::Relocate(mark)), &luck.luck) {
+                        break Err(broken);
+                    }
+                    game::unchecked::relocate(rules, &mut state, mark, &mut luck, &mut sink);
                 }
                 Phase::Place => {
                     let faced = core.place(core.active()).square();
@@ -337,7 +360,11 @@ impl<'a> ConformanceTrial<'a> {
                     if legal.is_empty() {
                         break Err((STUCK, format!("seat {} has no legal placement", core.active())));
                     }
-                    game::unchecked::place(rules, &mut state, legal[choose(legal.len())], &mut luck, &mut watch);
+                    let tile = legal[choose(legal.len())];
+                    if let Err(broken) = secrets.check_told(&state, Some(&Choice::Place(tile)), &luck.luck) {
+                        break Err(broken);
+                    }
+                    game::unchecked::place(rules, &mut state, tile, &mut luck, &mut sink);
                 }
                 Phase::Ask => {
                     let Some(asked) = View::new(rules, &state).question() else {
@@ -346,11 +373,14 @@ impl<'a> ConformanceTrial<'a> {
                     if let Some(wrong) = wrong_answers(&asked) {
                         break Err((STUCK, format!("seat {} is asked: {wrong}", core.decider())));
                     }
-                    if let Err(broken) = secrets::check_answer(rules, &state, &asked, &luck.luck) {
+                    if let Err(broken) = secrets.check_answer(&state, &asked, &luck.luck) {
                         break Err(broken);
                     }
                     let answer = asked.options[choose(asked.options.len())];
-                    game::unchecked::answer(rules, &mut state, answer, &mut luck, &mut watch);
+                    if let Err(broken) = secrets.check_told(&state, Some(&Choice::Rule(answer)), &luck.luck) {
+                        break Err(broken);
+                    }
+                    game::unchecked::answer(rules, &mut state, answer, &mut luck, &mut sink);
                 }
                 Phase::Exchange => {
                     let view = View::new(rules, &state);
@@ -360,19 +390,22 @@ impl<'a> ConformanceTrial<'a> {
                     if !exchange.is_empty() && !seen.allows_exchange(&exchange) {
                         break Err((LEGAL, format!("{exchange:?} consists of tiles that are offered, and is not allowed")));
                     }
-                    game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut watch);
+                    if let Err(broken) = secrets.check_told(&state, Some(&Choice::Exchange(exchange)), &luck.luck) {
+                        break Err(broken);
+                    }
+                    game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut sink);
                 }
             }
         };
         let checked = checked.and_then(|()| match state.core().ending() {
-            Some(ending) if ending.outcome == Outcome::Rule(&BROKEN_RULE) => Err((STUCK, watch.broken.unwrap_or_default())),
+            Some(ending) if ending.outcome == Outcome::Rule(&BROKEN_RULE) => Err((STUCK, sink.broken.unwrap_or_default())),
             Some(ending) if ending.outcome == Outcome::TurnLimit && rules.basics.turn_limit >= self.turns => {
                 Err((END, format!("only the turn limit of {} ends it", rules.basics.turn_limit)))
             }
             _ => Ok(()),
         });
         let turns = state.core().turn();
-        let record = watch.recorder.finish().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+        let record = sink.recorder.finish().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
         match checked {
             Ok(()) => Ok((record, turns)),
             Err((what, why)) => {
@@ -425,7 +458,8 @@ impl<'a> ConformanceTrial<'a> {
         let core = state.core();
         let faced = core.place(core.active()).square();
         let hand = core.hand(core.active());
-        if core.board().is_blocked(faced) || !hand.can_place() {
+        // A piece that waits chooses its start mark first (V16).
+        if core.board().is_blocked(faced) || !hand.can_place() || core.waiting().contains(core.active()) {
             return Ok(());
         }
         let request = |tile: Option<Laid>| {
@@ -539,6 +573,13 @@ fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: boo
         }
     }
     Ok(())
+}
+
+/// Checks that the view of a seat follows from itself.
+fn check_view_follows(game: &GameRecord, memory: &Memory, seat: Seat, replayer: &mut Replayer<'_>) -> CheckResult {
+    let refuse = |why: String| (REPLAY, format!("the view of seat {seat}: {why}"));
+    let seen = game_of(&view(game, memory, seat)).ok_or_else(|| refuse("it cannot be read".to_owned()))?;
+    replayer.check_view(&seen).map(|_| ()).map_err(|why| refuse(why.to_string()))
 }
 
 #[cfg(test)]

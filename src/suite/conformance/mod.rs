@@ -6,6 +6,7 @@
 
 mod game;
 mod secrets;
+mod watched;
 
 use super::cut;
 use crate::game::RunSeed;
@@ -74,6 +75,7 @@ pub const MUST_HOLD: &[&str] = &[
     "a game goes on the same from wherever it is taken up",
     "rules draw the numbers that they declare",
     "rules report the events that they declare",
+    "rules do only what they declare that they can do",
 ];
 
 pub(super) const HASH: &str = MUST_HOLD[0];
@@ -89,6 +91,7 @@ pub(super) const LEAK: &str = MUST_HOLD[9];
 pub(super) const TAKEN_UP: &str = MUST_HOLD[10];
 pub(super) const DECLARED: &str = MUST_HOLD[11];
 pub(super) const REPORTED: &str = MUST_HOLD[12];
+pub(super) const ABLE: &str = MUST_HOLD[13];
 
 /// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name
 /// `rules`.

@@ -9,6 +9,7 @@ use crate::ruleset::{self, BuiltIns, Loader, MixesInto, Problems, Resolved, show
 use crate::ui::diagnostics;
 use crate::ui::door::Form;
 use crate::ui::files::{self, Existing};
+use crate::ui::script_reference as reference;
 use std::fmt::Write as _;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -57,8 +58,20 @@ pub(super) enum Args {
     New(NewArgs),
     /// Explain the keys of rule-set files
     Keys {
-        /// A key or a table [default: all of them]
+        /// A key, a table or a rule, or a rule-set file [default: all of them]
         key: Option<String>,
+        /// Rule set, by name or file: the keys of the rules in its scripts are among them
+        #[arg(long, value_name = "NAME|FILE")]
+        rules: Option<String>,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print what scripts of rules can see and do
+    Reference {
+        /// The functions of scripts, and what they can call
+        #[arg(long, required = true)]
+        scripts: bool,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
@@ -91,6 +104,7 @@ pub(super) struct CheckArgs {
 
 /// The arguments of `tsuro rules new`.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(super) struct NewArgs {
     /// Name of the rule set; the file is NAME.toml in this folder
     name: String,
@@ -100,6 +114,9 @@ pub(super) struct NewArgs {
     /// Put the file into your own rule-set folder, where every command finds it by its name and `play` lists it
     #[arg(long)]
     user: bool,
+    /// Write a script beside the file, NAME.rhai, with a small rule to start from
+    #[arg(long)]
+    script: bool,
     /// JSON Schema for editors, as printed by `tsuro rules schema`; the first line of the new file names it
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::AnyPath)]
     schema: Option<String>,
@@ -139,7 +156,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             Ok(Exit::Fine)
         }
         Args::New(args) => new(context, args),
-        Args::Keys { key, json } => keys(context, key.as_deref(), *json),
+        Args::Keys { key, rules, json } => keys(context, key.as_deref(), rules.as_deref(), *json),
+        Args::Reference { scripts: _, json: true } => print_json(&reference::in_json()).map(|_| Exit::Fine),
+        Args::Reference { scripts: _, json: false } => print(&reference::page()).map(|_| Exit::Fine),
         Args::Schema => print_json(&ruleset::schema_in_order(&context.registry)).map(|_| Exit::Fine),
     }
 }
@@ -170,6 +189,7 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> Result<Exit, Exi
     } else {
         let kind = |list: &'static [ruleset::BuiltIn], kind: &'static str| list.iter().map(move |one| (one.name.to_owned(), kind));
         let built_in = kind(ruleset::BUILT_INS, "built-in").chain(kind(ruleset::HOUSE_RULES, "house"));
+        let built_in = built_in.chain(kind(ruleset::SCRIPTED, "script"));
         built_in.chain(context.files.user_names().into_iter().map(|name| (name, "user"))).collect()
     };
     let listed = |(name, kind): (String, &'static str)| {
@@ -298,6 +318,9 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
     };
     let parent = load_or_refuse(context, &from)?;
     let mut text = ruleset::template(name, &from, &parent, &context.registry);
+    if args.script {
+        add_script(&mut text, name)?;
+    }
     if let Some(schema) = &args.schema {
         text.insert_str(0, &format!("#:schema {schema}\n"));
     }
@@ -305,12 +328,28 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
         files::make_folder(&folder).map_err(report_write_error)?;
     }
     let path = folder.join(format!("{name}.toml"));
+    let script = args.script.then(|| folder.join(format!("{name}.rhai")));
+    // Neither is overwritten, or both.
+    if let Some(script) = script.as_deref().filter(|script| !args.force && (path.exists() || script.exists())) {
+        let found = if path.exists() { &path } else { script };
+        return Err(usage(format_args!("{} exists already; --force overwrites it", ruleset::plain(&found.display().to_string()))));
+    }
+    if let Some(script) = &script {
+        files::write_whole(script, reference::template(name).as_bytes(), Existing::with_force(args.force)).map_err(report_write_error)?;
+    }
     files::write_whole(&path, text.as_bytes(), Existing::with_force(args.force)).map_err(report_write_error)?;
+    let script = script.map(|script| script.display().to_string());
     let path = path.display().to_string();
     let typed = shell_line([path.as_str()]);
     if args.json {
-        print_json(&json!({ "name": name, "path": path }))?;
+        match script {
+            Some(script) => print_json(&json!({ "name": name, "path": path, "script": script }))?,
+            None => print_json(&json!({ "name": name, "path": path }))?,
+        };
         return Ok(Exit::Fine);
+    }
+    if let Some(script) = script {
+        print(&format!("{script} is written, a rule in a script; `tsuro rules reference --scripts` lists what scripts can do\n"))?;
     }
     print(&format!("{path} is written; change it, and check it with `tsuro rules check {typed}`\n"))?;
     if args.user {
@@ -321,11 +360,36 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
     Ok(Exit::Fine)
 }
 
-fn keys(context: &Context, key: Option<&str>, as_json: bool) -> Result<Exit, Exit> {
+/// Has a new file name its script, and choose the rule of it.
+fn add_script(text: &mut String, name: &str) -> Result<(), Exit> {
+    let is_rule_name = name.len() <= 32
+        && name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-');
+    if !is_rule_name {
+        let name = ruleset::plain(name);
+        return Err(usage(format_args!("`{name}` cannot be the name of a rule, which has up to 32 small letters, digits and hyphens")));
+    }
+    // Before the first table.
+    let at = text.find("\n[").unwrap_or(text.len());
+    let at = text[..at].rfind("\n\n").map_or(at, |end| end + 1);
+    text.insert_str(at, &format!("scripts = [\"{name}.rhai\"] # rules of this file, written beside it\n"));
+    let _ = write!(text, "\n# The rule of the script\n[[rule]]\nrule = \"{name}\"\n");
+    Ok(())
+}
+
+fn keys(context: &Context, key: Option<&str>, rules: Option<&str>, as_json: bool) -> Result<Exit, Exit> {
+    // No key has such a name.
+    let is_file = |key: &&str| Path::new(key).extension().is_some_and(|end| end == "toml");
+    let (key, rules) = match (key.filter(is_file), rules) {
+        (Some(file), None) => (None, Some(file)),
+        _ => (key, rules),
+    };
+    let rules = rules.map(|rules| load_or_refuse(context, rules)).transpose()?;
+    let registry = rules.as_ref().map_or(&context.registry, |rules| rules.registry(&context.registry));
     let answer = if as_json {
-        ruleset::keys_in_order(&context.registry, key).map(|keys| (format!("{keys:#}\n"), Form::Json))
+        ruleset::keys_in_order(registry, key).map(|keys| (format!("{keys:#}\n"), Form::Json))
     } else {
-        ruleset::keys_text(&context.registry, key).map(|text| (text, Form::Words))
+        ruleset::keys_text(registry, key).map(|text| (text, Form::Words))
     };
     match answer {
         Ok((text, form)) => print_as(&text, form).map(|_| Exit::Fine),

@@ -128,6 +128,9 @@ fn read_bots(list: &str, players: Option<u8>, variant: &Variant, host: &Arc<dyn 
     }
 }
 
+/// How many games that rules have broken off are told one by one.
+const SHOWN_BROKEN: usize = 3;
+
 fn in_words(summary: &Summary, rules: &str, seed: &str) -> String {
     let turns = summary.turns();
     let games = summary.games();
@@ -144,6 +147,13 @@ fn in_words(summary: &Summary, rules: &str, seed: &str) -> String {
     for (wins, seat) in summary.win_shares().into_iter().zip((0..).map(Seat::new)) {
         let title = if seat.index() == 0 { "wins" } else { "" };
         let _ = writeln!(text, "{title:<13} seat {:<9} {:>9}  {:5.1} %", seat.ordinal(), "", 100.0 * wins);
+    }
+    for (index, broken) in summary.broken().iter().take(SHOWN_BROKEN).enumerate() {
+        let title = if index == 0 { "broken" } else { "" };
+        let _ = writeln!(text, "{title:<13} game {}: {}", broken.game, broken.why);
+    }
+    if summary.broken().len() > SHOWN_BROKEN {
+        let _ = writeln!(text, "{:<13} and more, which --json lists up to the twentieth", "");
     }
     text
 }

@@ -120,6 +120,6 @@ mod tests {
         let (mut file, text) = GameFile::go_on(&path, true).unwrap();
         assert_eq!(text, of("2"));
         file.keep(&of("3")).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), of("1") + &of("3"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), of("1") + of("3").as_str());
     }
 }

@@ -1,7 +1,7 @@
 //! Describes a game in sentences: where the pieces are, the hand, the board.
 
 use crate::board::{Content, Face, Place, Rotation, Shape, Side, Square};
-use crate::game::{Observation, PieceFace, Question, RulePiece, Seat, Shown, Subject, SubjectDecl};
+use crate::game::{Look, Observation, PieceFace, Question, RulePiece, Seat, Shown, Subject, SubjectDecl};
 use crate::ui::words::{Language, Narrator, TextKey, fill};
 use std::fmt::Write as _;
 
@@ -18,6 +18,8 @@ pub(in crate::ui) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec
                 let tile = behind.filter(|&behind| matches!(see.content(behind), Content::Tile(_)));
                 narrator.stands(seat, place, see.on_start_mark().contains(seat), tile)
             }
+            None if see.is_hidden(seat) => words.say(TextKey::WhereHidden, &[who]),
+            None if see.alive().contains(seat) && see.turn() > 0 => words.say(TextKey::ComesBack, &[who]),
             None if see.alive().contains(seat) => words.say(TextKey::WhereNot, &[who]),
             None => words.say(TextKey::WhereOut, &[who]),
         });
@@ -106,7 +108,12 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
     let unlike = shape(see.shape(), words);
-    lines.extend(see.shape().squares().filter_map(|square| square_in_words(see, square, narrator)));
+    let (hidden, seen): (Vec<Square>, Vec<Square>) = see.shape().squares().partition(|&square| see.content(square) == Content::Hidden);
+    lines.extend(seen.into_iter().filter_map(|square| square_in_words(see, square, narrator)));
+    if !hidden.is_empty() {
+        let hidden: Vec<String> = hidden.iter().map(Square::to_string).collect();
+        lines.push(words.say(TextKey::BoardHidden, &[("squares", &words.list(&hidden))]));
+    }
     let is_empty = lines.is_empty();
     lines.splice(..0, unlike);
     if is_empty {
@@ -124,16 +131,23 @@ pub(in crate::ui) fn square_in_words(see: &Observation<'_>, square: Square, narr
     let words = narrator.language;
     let name = ("square", &*square.to_string());
     let content = see.content(square);
+    if content == Content::Hidden {
+        return Some(words.say(TextKey::BoardHidden, &[("squares", name.1)]));
+    }
+    let marked = see.square_marks().into_iter().find(|mark| mark.square == square).map(|mark| mark.look);
+    let thing = |look: &Look| words.say(TextKey::BoardThing, &[name, ("what", look.name.of(words.code()))]);
     if let Content::Tile(tile) = content {
-        return Some(words.say(TextKey::BoardTile, &[name, ("ports", &tile.to_string())]));
+        let laid = words.say(TextKey::BoardTile, &[name, ("ports", &tile.to_string())]);
+        let over = marked.filter(|look| look.over_tiles).map(thing);
+        return Some(over.map_or_else(|| laid.clone(), |over| format!("{laid} {over}")));
     }
     if let Some(piece) = see.rule_pieces().into_iter().find(|piece| piece.square == square)
         && let Some(face) = see.piece_faces().get(usize::from(piece.tile))
     {
         return Some(rule_piece(piece, face, words));
     }
-    if let Some(mark) = see.square_marks().into_iter().find(|mark| mark.square == square) {
-        return Some(words.say(TextKey::BoardThing, &[name, ("what", mark.look.name.of(words.code()))]));
+    if let Some(look) = marked {
+        return Some(thing(look));
     }
     (content == Content::Blocked).then(|| words.say(TextKey::BoardBlocked, &[name]))
 }

@@ -1,7 +1,7 @@
 //! Listens to the game: records each event, and then tells it.
 
 use super::console::Console;
-use crate::game::{Event, Sink};
+use crate::game::{DeciderNotice, Event, Memory, RuleSet, Seat, SeatSet, SeenEvent, Sink, View};
 use crate::record::{Recorder, Script};
 use crate::ui::files::Record;
 use std::cell::RefCell;
@@ -16,11 +16,32 @@ pub(super) struct SharedLog {
     pub recorder: Option<Recorder<Record>>,
     /// For each seat, whether a person sits there.
     humans: Vec<bool>,
+    /// What has happened.
+    memory: Memory,
+    /// How much of it the person at the terminal was told; with several, all of them.
+    told: usize,
 }
 
 impl SharedLog {
     pub(super) fn new(console: Console, recorder: Option<Recorder<Record>>, humans: Vec<bool>) -> Self {
-        Self { console, recorder, humans }
+        Self { console, recorder, humans, memory: Memory::default(), told: 0 }
+    }
+
+    /// Begins to listen to a game.
+    pub(super) fn begin<R: RuleSet>(&mut self, view: &View<'_, R>) {
+        self.memory = Memory::with_events(SeatSet::only(self.console.narrator.you.unwrap_or(Seat::new(0))));
+        self.memory.hear(&DeciderNotice::Begins(*view));
+    }
+
+    /// What is to be told after an event, in words.
+    fn news(&mut self, event: &Event<'_>) -> Vec<String> {
+        self.memory.event(event);
+        let narrator = &self.console.narrator;
+        let events = self.memory.events(narrator.you);
+        let told = std::mem::replace(&mut self.told, events.len());
+        // Whose turn it is, the question and the placement say.
+        let is_told = |event: &SeenEvent<'_>| !matches!(event, SeenEvent::Public(Event::Turn { .. }));
+        events.skip(told).filter(is_told).filter_map(|event| narrator.seen(&event)).collect()
     }
 
     /// Waits until the record is on the disk.
@@ -47,16 +68,6 @@ impl SharedLog {
     }
 }
 
-/// An event in words; `None` for events that are not told.
-fn news(console: &Console, event: &Event<'_>) -> Option<String> {
-    let narrator = &console.narrator;
-    // Whose turn it is, the question and the placement say.
-    if matches!(event, Event::Turn { .. }) {
-        return None;
-    }
-    narrator.event(event)
-}
-
 /// The sink of a game.
 pub(super) struct Journal(pub Rc<RefCell<SharedLog>>);
 
@@ -65,7 +76,7 @@ impl Sink for Journal {
         let mut shared = self.0.borrow_mut();
         let shared = &mut *shared;
         shared.record(event);
-        if let Some(news) = news(&shared.console, event) {
+        for news in shared.news(event) {
             shared.console.tell(news);
         }
     }
@@ -84,12 +95,12 @@ pub(super) struct ResumedSink<'s, 'a, S> {
 impl<S: Sink> Sink for ResumedSink<'_, '_, S> {
     fn event(&mut self, event: &Event<'_>) {
         if !self.script.borrow().is_used_up() {
-            let console = &mut self.shared.borrow_mut().console;
+            let mut shared = self.shared.borrow_mut();
             if let Some(player) = event.chooser().filter(|_| !matches!(event, Event::Exchanged { .. })) {
-                console.mark_seen(player);
+                shared.console.mark_seen(player);
             }
-            if let Some(news) = news(console, event) {
-                console.keep(news);
+            for news in shared.news(event) {
+                shared.console.keep(news);
             }
         }
         self.then.event(event);

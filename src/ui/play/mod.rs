@@ -25,8 +25,10 @@ use self::input::Input;
 use self::journal::{Journal, ResumedSink, SharedLog};
 use self::resume::{ResumeError, UnfinishedGame};
 pub(in crate::ui) use self::seats::Player;
+#[cfg(feature = "web")]
+pub(in crate::ui) use self::seats::{LONGEST_NAME, SeatsError};
 #[cfg(any(feature = "tui", feature = "web"))]
-pub(in crate::ui) use self::seats::{LONGEST_NAME, SeatsError, USUAL_PLAYERS, usual as usual_seats};
+pub(in crate::ui) use self::seats::{USUAL_PLAYERS, usual as usual_seats};
 use self::stop::PlayStop;
 use self::table::TerminalTable;
 use super::context::{Context, complain, error, problem, random_seed, report_write_error, shell_line, usage};
@@ -456,6 +458,7 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
     let mut sink = ResumedSink { script: &script, shared: Rc::clone(shared), then };
     let mut deciders = ScriptFollower::new(&script, TerminalTable::new(&game.players, dialogue, seed));
     let mut state = table(rules, head.seats());
+    shared.borrow_mut().begin(&View::new(rules, &state));
     match deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink) {
         Ok(_) => {
             draw_end(rules, &state, &mut shared.borrow_mut().console);

@@ -10,7 +10,7 @@ use crate::ui::context::Context;
 use crate::ui::files::KeptGame;
 use crate::ui::play::{Player, is_all_human};
 use crate::ui::setup::Setup;
-use crate::ui::table::choosing::{self, Choosing, Edition, RuleSource};
+use crate::ui::table::choosing::{self, Choosing, ChosenKey, Edition, RuleSource};
 use crate::ui::words::{Language, TextKey};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Margin, Rect};
@@ -302,15 +302,15 @@ impl<'c> LaunchPage<'c> {
     fn type_value(&mut self) {
         let at = self.at();
         let Some(choosing) = &self.choosing else { return };
-        if let Some((doc, value)) = choosing.keys(self.rules).get(at) {
-            self.typing = Some((Typing::Value(doc.full()), Field { text: value.trim_matches('"').to_owned() }));
+        if let Some(key) = choosing.keys(self.rules).get(at) {
+            self.typing = Some((Typing::Value(key.name.clone()), Field { text: key.value.trim_matches('"').to_owned() }));
         }
     }
 
     fn change_value(&mut self, value: Option<&str>) {
         let at = self.at();
         let Some(choosing) = &mut self.choosing else { return };
-        let Some(key) = choosing.keys(self.rules).get(at).map(|(doc, _)| doc.full()) else { return };
+        let Some(key) = choosing.keys(self.rules).get(at).map(|key| key.name.clone()) else { return };
         if let Err(why) = choosing.set(&key, value, self.rules, self.language) {
             self.notice = why;
         }
@@ -435,9 +435,9 @@ impl<'c> LaunchPage<'c> {
                 let changed = |key: &str| choosing.is_some_and(|choosing| choosing.values.iter().any(|value| value.0 == key));
                 let keys = choosing.map(|choosing| choosing.keys(self.rules)).unwrap_or_default();
                 keys.iter()
-                    .map(|(doc, value)| {
-                        let mark = if changed(&doc.full()) { "• " } else { "" };
-                        Row::new(format!("{mark}{} = {}", doc.full(), value.trim_matches('"')))
+                    .map(|ChosenKey { name, value, .. }| {
+                        let mark = if changed(name) { "• " } else { "" };
+                        Row::new(format!("{mark}{name} = {}", value.trim_matches('"')))
                     })
                     .collect()
             }
@@ -513,7 +513,7 @@ impl<'c> LaunchPage<'c> {
     fn draw_values(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let at = self.at();
         let keys = self.choosing.as_ref().map(|choosing| choosing.keys(self.rules)).unwrap_or_default();
-        let Some((doc, _)) = keys.get(at) else { return };
+        let Some(ChosenKey { doc, .. }) = keys.get(at) else { return };
         let mut texts = vec![doc.doc.clone(), String::new(), doc.values.clone()];
         texts.extend(doc.words.iter().map(|(word, meaning)| format!("{word}: {meaning}")));
         let lines: Vec<Line<'_>> = wrapped(texts, area.width).into_iter().map(Line::from).collect();

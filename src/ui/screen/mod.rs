@@ -32,6 +32,7 @@ use super::setup::Setup;
 use super::terminal::Terminal;
 use super::words::Language;
 use crate::bots::Host;
+use crate::game::acting;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{Clear, ClearType, disable_raw_mode};
@@ -99,6 +100,10 @@ impl Screen {
         let terminal = ratatui::try_init()?;
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
+            // The game goes on to its end, which names the rule.
+            if acting::is_caught() {
+                return;
+            }
             give_back();
             hook(panic);
         }));

@@ -70,7 +70,8 @@ impl ReplayPage {
         let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters());
         let mut teller = Teller::new(scene, dealt.mark());
         self.steps = vec![teller.beginning()];
-        self.steps.extend(self.game.events_since(dealt.mark()).filter_map(|event| teller.tell(&event, &self.narrator)));
+        let told = self.game.told(self.view, dealt.mark()).numbered();
+        self.steps.extend(told.filter_map(|event| teller.tell(event, &self.narrator)));
     }
 
     fn words(&self) -> Language {

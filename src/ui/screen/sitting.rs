@@ -77,7 +77,7 @@ pub(super) struct Sitting {
 impl Sitting {
     /// A table at which `game` goes on; what has happened before is not shown again.
     pub(super) fn new(game: Game, setup: Setup, narrator: Narrator, file: Option<GameFile>, pace: Pace) -> Self {
-        let shown = BoardScene::new(&game.observe(None), narrator.letters());
+        let shown = seen_by(&game, &narrator);
         let bots: Vec<Option<Box<dyn Bot>>> =
             setup.players.iter().map(|player| if let Player::Bot(bot) = player { Some(bot.make()) } else { None }).collect();
         let mark = game.mark();
@@ -111,7 +111,8 @@ impl Sitting {
         self.told.extend(dealt.events_since(0).filter_map(|event| self.narrator.event(&event)));
         let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters());
         let mut teller = Teller::new(scene, dealt.mark());
-        let all = self.game.events_since(dealt.mark()).filter_map(|event| teller.tell(&event, &self.narrator)).collect();
+        let told = self.game.told(self.narrator.you, dealt.mark()).numbered();
+        let all = told.filter_map(|event| teller.tell(event, &self.narrator)).collect();
         self.tell(all);
         self.outs.clear();
     }
@@ -190,7 +191,8 @@ impl Sitting {
     fn play(&mut self, choice: &Choice) -> Result<(), Illegal> {
         self.game.play(choice)?;
         let (teller, narrator) = (&mut self.teller, &self.narrator);
-        self.show.add(self.game.events_since(self.mark).filter_map(|event| teller.tell(&event, narrator)), self.pace);
+        let told = self.game.told(narrator.you, self.mark).numbered();
+        self.show.add(told.filter_map(|event| teller.tell(event, narrator)), self.pace);
         self.mark = self.game.mark();
         // Rules from outside the crate may have changed what events do not tell.
         self.teller.scene = self.now();
@@ -199,7 +201,7 @@ impl Sitting {
 
     /// The board as the game stands.
     fn now(&self) -> BoardScene {
-        BoardScene::new(&self.game.observe(None), self.narrator.letters())
+        seen_by(&self.game, &self.narrator)
     }
 
     /// Makes a choice of the person who decides, and keeps the game.
@@ -325,4 +327,12 @@ impl Sitting {
     pub(super) fn piece_ways(&self) -> Vec<(Square, String)> {
         piece_ways(&self.scene())
     }
+}
+
+/// The board as the only person at the table sees it; with several, what all see.
+fn seen_by(game: &Game, narrator: &Narrator) -> BoardScene {
+    let mut scene = BoardScene::new(&game.observe(narrator.you), narrator.letters());
+    // The square of a decision is highlighted when that is asked.
+    scene.focus = None;
+    scene
 }

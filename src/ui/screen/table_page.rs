@@ -303,7 +303,8 @@ impl TablePage {
                 }
             }
             (None, Ask::Cards { .. }) => {
-                let own = self.sitting.game.decision().and_then(|decision| self.sitting.game.observe(None).place(decision.seat()));
+                let game = &self.sitting.game;
+                let own = game.decision().and_then(|decision| game.observe(decision.seat()).place(decision.seat()));
                 if square.is_some() && own.map(Place::square) == square {
                     return self.decide();
                 }

@@ -305,6 +305,59 @@ fn what_is_ticked_is_kept_under_a_name() {
 }
 
 #[test]
+fn house_rules_in_scripts_are_ticked_and_played() {
+    let mut stage = Stage::launch(Language::English);
+    stage.key(Key::Enter).key(Key::End);
+    while !stage.shown(160, 50).contains("› [ ] Tide") {
+        stage.key(Key::Up);
+    }
+    stage.key(Key::Char(' '));
+    let shown = stage.shown(160, 50);
+    assert!(shown.contains("› [×] Tide") && shown.contains("classic+tide"), "{shown}");
+    // Its keys can be changed as others can.
+    stage.key(Key::Char('m')).key(Key::End);
+    while !stage.shown(160, 50).contains("› rule.every") {
+        stage.key(Key::Up);
+    }
+    assert!(stage.shown(160, 50).contains("How many turns there are from one tide to the next"));
+    stage.key(Key::Enter).key(Key::Back).type_text("4").key(Key::Enter).key(Key::Escape).key(Key::Enter);
+    let shown = stage.shown(160, 50);
+    assert!(shown.contains("classic+tide+rule.every=4"), "{shown}");
+}
+
+#[test]
+fn a_rule_set_of_ones_own_with_a_script_is_changed_saved_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "const RULE = #{ name: \"mine\", summary: \"x\", keys: #{ depth: #{ number: [2, 9], usual: 3, means: \"How deep\" } } };\n\
+                  fn before_placement(table) { }\n";
+    std::fs::write(folder.path().join("mine.rhai"), script).unwrap();
+    let text = "schema = 1\ntitle = \"Of my own\"\nextends = \"classic\"\nscripts = [\"mine.rhai\"]\n[[rule]]\nrule = \"mine\"\n";
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    let context = context(Some(folder.path().to_owned()));
+    let launch = || Stage::with(context, options(Language::English, 0.0), First::Launch(Vec::new(), Beginning::default()));
+    let mut stage = launch();
+    while !stage.shown(160, 50).contains("› Of my own") {
+        stage.key(Key::Up);
+    }
+    stage.key(Key::Enter).key(Key::End);
+    while !stage.shown(160, 50).contains("› [ ] Tide") {
+        stage.key(Key::Up);
+    }
+    stage.key(Key::Char(' ')).key(Key::Char('m')).key(Key::End);
+    while !stage.shown(160, 50).contains("› rule.depth") {
+        stage.key(Key::Up);
+    }
+    stage.key(Key::Enter).key(Key::Back).type_text("7").key(Key::Enter).key(Key::Escape);
+    assert!(stage.shown(160, 50).contains("mine+tide+rule.depth=7"), "{}", stage.shown(160, 50));
+    stage.key(Key::Char('s')).type_text("deeper").key(Key::Enter);
+    let saved = context.variant("deeper").unwrap();
+    assert_eq!(saved.hash(), context.variant("mine+tide+rule.depth=7").unwrap().hash());
+    assert_eq!(saved.resolved().scripts().count(), 2);
+    stage.key(Key::Enter).key(Key::Enter);
+    assert!(stage.shown(160, 50).contains("Where do you start?"), "{}", stage.shown(160, 50));
+}
+
+#[test]
 fn without_utf_8_everything_is_ascii() {
     let plain = Options { theme: Theme { depth: Depth::Sixteen, ascii: true, own: None }, ..options(Language::French, 0.0) };
     let mut stage = Stage::new(plain, First::Launch(Vec::new(), Beginning { seed: Some("ascii".to_owned()), record: None }));

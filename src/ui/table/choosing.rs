@@ -2,10 +2,11 @@
 
 use crate::bots::BotSpec;
 use crate::rules::Registry;
-use crate::ruleset::{self, HOUSE_RULES, KeyDoc, Loader, MixesInto, Problems, Resolved, Variant, diff, keys_reference};
+use crate::ruleset::{self, HOUSE_RULES, KeyDoc, Loader, MixesInto, Problems, Resolved, SCRIPTED, Variant, diff, keys_reference};
 use crate::session::Game;
 use crate::ui::words::Language;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Where rule sets come from.
 #[derive(Clone, Copy)]
@@ -62,14 +63,21 @@ pub(in crate::ui) fn first_message(problems: &Problems) -> String {
 /// The games from which the length of a game is told.
 const LENGTH_GAMES: u64 = 8;
 
+/// How long they are played: where it takes longer, as under slow scripts, nothing is told.
+const LONGEST: Duration = Duration::from_secs(2);
+
 /// How many turns a game takes on average, with so many bots that look one turn ahead.
 pub(in crate::ui) fn length(variant: &Arc<Variant>, players: u8) -> Option<u32> {
     let bot = BotSpec::parse("greedy").ok()?;
     let mut turns = 0;
+    let began = Instant::now();
     for index in 0..LENGTH_GAMES {
         let mut game = Game::in_run(Arc::clone(variant), players, "length", index).ok()?;
         let mut bot = bot.make();
         while let Some(decision) = game.decision() {
+            if began.elapsed() > LONGEST {
+                return None;
+            }
             let choice = bot.choose(&game.observe(decision.seat()), &mut game.bot_stream())?;
             game.play(&choice).ok()?;
         }
@@ -86,6 +94,16 @@ pub(in crate::ui) struct HouseRule {
     pub is_ticked: bool,
     /// Why it cannot be added to what is ticked already, in the checker's words.
     pub refused: Option<String>,
+}
+
+/// A key that can be changed.
+#[derive(Clone)]
+pub(in crate::ui) struct ChosenKey {
+    /// Its name after a `+`, in full: `tiles.hand`, and of several rules that have a key of this name `rule.tide.every`.
+    pub name: String,
+    pub doc: KeyDoc,
+    /// Its value now, as TOML.
+    pub value: String,
 }
 
 /// An edition with what is ticked.
@@ -121,10 +139,25 @@ impl Choosing {
 
     /// Ticks a house rule, or takes the tick away.
     pub(in crate::ui) fn tick(&mut self, index: usize, rules: RuleSource<'_>, language: Language) {
+        let could_be_played = self.chosen.broken.is_none();
         if let Some(house) = self.house_rules.get_mut(index).filter(|house| house.is_ticked || house.refused.is_none()) {
             house.is_ticked = !house.is_ticked;
         }
         self.check(rules, language);
+        if could_be_played && self.chosen.broken.is_some() {
+            self.drop_values(rules);
+            self.check(rules, language);
+        }
+    }
+
+    /// Drops the changes of keys that are gone with a house rule.
+    fn drop_values(&mut self, rules: RuleSource<'_>) {
+        for value in std::mem::take(&mut self.values) {
+            self.values.push(value);
+            if rules.resolved(&self.reference()).is_err() {
+                self.values.pop();
+            }
+        }
     }
 
     /// Changes the value of a key, or takes the change back.
@@ -165,17 +198,21 @@ impl Choosing {
         difference_lines(&plain, &own, rules, language)
     }
 
-    /// The keys that can be changed, each with its value now.
-    pub(in crate::ui) fn keys(&self, rules: RuleSource<'_>) -> Vec<(KeyDoc, String)> {
+    /// The keys that can be changed: those of the rules in scripts are among them.
+    pub(in crate::ui) fn keys(&self, rules: RuleSource<'_>) -> Vec<ChosenKey> {
         let Some([_, own]) = self.resolved(rules) else { return Vec::new() };
-        let value = |doc: KeyDoc| {
-            let value = own.value(&doc.full()).filter(|_| !doc.table.is_empty())?.to_string();
-            Some((doc, value))
+        let chosen = |doc: KeyDoc| {
+            // Of several rules under one header, each has its keys under its own name.
+            let of_rule = doc.full_of_rule();
+            let value = own.value(of_rule.as_ref().unwrap_or(&doc.full())).filter(|_| !doc.table.is_empty())?.to_string();
+            let name = Some(doc.full()).filter(|full| own.value(full).is_some()).or(of_rule)?;
+            Some(ChosenKey { name, doc, value })
         };
-        let mut keys: Vec<(KeyDoc, String)> = keys_reference(rules.registry).into_iter().filter_map(value).collect();
+        let docs = keys_reference(own.registry(rules.registry));
+        let mut keys: Vec<ChosenKey> = docs.into_iter().filter_map(chosen).collect();
         // A key that several rules of a phase declare is one key.
         let mut seen = Vec::new();
-        keys.retain(|(doc, _)| !seen.contains(&doc.full()) && (seen.push(doc.full()), true).1);
+        keys.retain(|key| !seen.contains(&key.name) && (seen.push(key.name.clone()), true).1);
         keys
     }
 }
@@ -189,7 +226,7 @@ pub(in crate::ui) fn difference_lines(plain: &Resolved, own: &Resolved, rules: R
     diff(plain, own, rules.registry).iter().map(line).collect()
 }
 
-/// The house rules that fit a rule set, with those ticked that are named.
+/// The house rules that fit a rule set, those in scripts last, with those ticked that are named.
 pub(in crate::ui) fn house_rules_of(base: &str, ticked: &[impl AsRef<str>], rules: RuleSource<'_>, language: Language) -> Vec<HouseRule> {
     let house_rule = |house: &ruleset::BuiltIn| {
         let resolved = rules.resolved(house.name).ok()?;
@@ -207,10 +244,55 @@ pub(in crate::ui) fn house_rules_of(base: &str, ticked: &[impl AsRef<str>], rule
             refused: None,
         })
     };
-    HOUSE_RULES.iter().filter_map(house_rule).collect()
+    HOUSE_RULES.iter().chain(SCRIPTED).filter_map(house_rule).collect()
 }
 
 /// Whether an edition is `parent`, or extends it.
 fn is_of_family(edition: &str, parent: &str, rules: RuleSource<'_>) -> bool {
     edition == parent || rules.resolved(edition).is_ok_and(|resolved| resolved.files().iter().any(|file| file.source.shown == parent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::BuiltIns;
+
+    #[test]
+    fn house_rules_in_scripts_are_ticked_refused_and_changed_like_others() {
+        let rules = RuleSource { loader: &BuiltIns, registry: Box::leak(Box::default()) };
+        let english = Language::English;
+        let mut choosing = Choosing::new("classic+truce", rules, english);
+        let find = |choosing: &Choosing, name: &str| choosing.house_rules.iter().position(|house| house.name == name).unwrap();
+        for scripted in SCRIPTED {
+            let house = &choosing.house_rules[find(&choosing, scripted.name)];
+            assert!(!house.title.is_empty() && !house.summary.is_empty() && !house.is_ticked, "{}", house.name);
+        }
+        // Both are placement rules.
+        let [ko, tide, wind] = ["ko", "tide", "wind"].map(|name| find(&choosing, name));
+        assert!(choosing.house_rules[ko].refused.as_ref().unwrap().contains("placement.rule"));
+        choosing.tick(ko, rules, english);
+        assert!(!choosing.house_rules[ko].is_ticked);
+
+        choosing.tick(tide, rules, english);
+        assert_eq!((&*choosing.chosen.reference, &choosing.chosen.broken), ("classic+truce+tide", &None));
+        assert!(choosing.differences(rules, english).iter().any(|line| line.contains("tide")));
+        assert!(choosing.set("rule.every", Some("50"), rules, english).is_err());
+        choosing.set("rule.every", Some("5"), rules, english).unwrap();
+        let value = |choosing: &Choosing, name: &str| choosing.keys(rules).into_iter().find(|key| key.name == name).map(|key| key.value);
+        assert_eq!(value(&choosing, "rule.every").as_deref(), Some("5"));
+        // What was said of its keys goes with it.
+        choosing.tick(tide, rules, english);
+        assert_eq!((&*choosing.chosen.reference, &choosing.chosen.broken), ("classic+truce", &None));
+
+        choosing.tick(tide, rules, english);
+        choosing.tick(wind, rules, english);
+        choosing.set("rule.wind.every", Some("7"), rules, english).unwrap();
+        assert_eq!(value(&choosing, "rule.every"), None);
+        let each = ["rule.tide.every", "rule.wind.every"].map(|name| value(&choosing, name));
+        assert_eq!(each, [Some("3".to_owned()), Some("7".to_owned())]);
+        // A reference with them is understood again.
+        let again = Choosing::new(&choosing.chosen.reference, rules, Language::French);
+        assert_eq!((&again.chosen.broken, &again.chosen.reference), (&None, &choosing.chosen.reference));
+        assert_eq!(again.house_rules[tide].title, "Marée");
+    }
 }

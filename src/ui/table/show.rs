@@ -1,7 +1,7 @@
 //! What has happened as it is shown: the board after it, words, and the way of a piece.
 
 use crate::board::{Side, Square};
-use crate::game::{Event, EventRole, PieceStep, Seat};
+use crate::game::{Event, EventRole, PieceStep, Seat, SeenEvent};
 use crate::picture::{BoardScene, Segment};
 use crate::ui::words::{Narrator, TextKey};
 
@@ -13,6 +13,7 @@ pub(in crate::ui) struct ShownEvent {
     /// In words; empty if it is not told.
     pub words: String,
     /// Why a piece of a rule does it; part of the words, too.
+    #[cfg_attr(not(feature = "web"), expect(dead_code, reason = "only pages show it apart"))]
     pub reason: Option<String>,
     /// The piece that travelled, and how.
     pub way: Option<(Seat, Vec<Segment>)>,
@@ -31,13 +32,13 @@ pub(in crate::ui) struct ShownEvent {
 }
 
 /// An event in words. A drawing shows which tile it is, so that its ports are not named.
-fn told(event: &Event<'_>, narrator: &Narrator) -> Option<String> {
+fn told(event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
     match *event {
-        Event::Placed { player, square, .. } => {
+        SeenEvent::Placed { player, square, .. } => {
             Some(narrator.about(player, TextKey::LaidOnYou, TextKey::LaidOn, &[("square", &square.to_string())]))
         }
-        Event::Drew { player, .. } if narrator.you == Some(player) => Some(narrator.language.plain(TextKey::DrewOwn)),
-        _ => narrator.event(event),
+        SeenEvent::Drew { player, .. } if narrator.you == Some(player) => Some(narrator.language.plain(TextKey::DrewOwn)),
+        _ => narrator.seen(event),
     }
 }
 
@@ -46,8 +47,8 @@ pub(in crate::ui) const STEP: u64 = 140;
 
 /// Follows a game and tells its events one after another.
 ///
-/// What it knows is the same for everybody at the table; for whom an event is told, and in which language, is the
-/// narrator's. So a copy of it tells the same event to somebody else.
+/// It knows what one seat was told, or an onlooker; in which language an event is told is the narrator's. So a copy of it tells the
+/// same event in another language.
 #[derive(Debug, Clone)]
 pub(in crate::ui) struct Teller {
     /// The board after the event that was told last.
@@ -82,40 +83,52 @@ impl Teller {
         }
     }
 
-    /// The next event; `None` for the deal, of which there is nothing to show.
-    pub(in crate::ui) fn tell(&mut self, event: &Event<'_>, narrator: &Narrator) -> Option<ShownEvent> {
-        self.events += 1;
-        let reason = self.reason(event, narrator);
-        let player = if let Event::Moved { player, .. } | Event::Eliminated { player, .. } = *event { Some(player) } else { None };
+    /// Shows the next event, which is number `events` of the record. `None`: it is the deal, or known already, so there is nothing to show.
+    pub(in crate::ui) fn tell(&mut self, (events, event): (usize, SeenEvent<'_>), narrator: &Narrator) -> Option<ShownEvent> {
+        self.events = events;
+        let public = if let SeenEvent::Public(event) = &event { Some(event) } else { None };
+        let role = public.map_or(EventRole::Other, Event::role);
+        let reason = public.and_then(|event| self.reason(event, narrator));
+        let out = match event {
+            SeenEvent::Public(Event::Eliminated { player, .. } | Event::Waits { player, .. })
+            | SeenEvent::Unseen { event: "eliminated", player, .. } => Some(player),
+            _ => None,
+        };
+        let player = if let SeenEvent::Public(Event::Moved { player, .. }) = event { Some(player) } else { out };
         let stood = player.and_then(|player| self.scene.pieces.iter().find(|piece| piece.0 == player)).map(|piece| piece.1.square());
-        let way = self.scene.follow(event);
+        let before = if let SeenEvent::Sight(_) = event { Some(self.scene.clone()) } else { None };
+        let way = self.scene.follow_seen(&event);
+        if before.is_some_and(|before| self.scene.changed_since(&before).is_empty() && !self.scene.pieces_differ(&before)) {
+            return None;
+        }
         let end = way.last().map(|step| step.square).or(stood);
-        match *event {
-            Event::Declared { .. } if event.role() == EventRole::Dice => self.die = event.field("value"),
-            Event::Turn { player, number } => self.turn = Some((player, number)),
-            _ => {}
+        if role == EventRole::Dice {
+            self.die = public.and_then(|event| event.field("value"));
+        }
+        if let Some(&Event::Turn { player, number }) = public {
+            self.turn = Some((player, number));
         }
         let stands = match event {
-            Event::Deal { .. } => return None,
-            Event::Turn { .. } => 0,
-            Event::Start { .. } | Event::Drew { .. } => 150,
-            Event::Placed { .. } => 450,
-            Event::Moved { .. } => 150 + STEP * way.len() as u64,
-            Event::Eliminated { .. } => 900 + STEP * way.len() as u64,
-            _ if event.role() == EventRole::Dice => 700,
-            _ if event.role() != EventRole::Other => 500,
+            SeenEvent::Deal { .. } => return None,
+            SeenEvent::Public(Event::Turn { .. }) => 0,
+            SeenEvent::Public(Event::Start { .. }) | SeenEvent::Drew { .. } => 150,
+            SeenEvent::Placed { .. } => 450,
+            SeenEvent::Public(Event::Moved { .. }) => 150 + STEP * way.len() as u64,
+            _ if out.is_some() => 900 + STEP * way.len() as u64,
+            _ if role == EventRole::Dice => 700,
+            _ if role != EventRole::Other => 500,
             _ => 300,
         };
         Some(ShownEvent {
             scene: self.scene.clone(),
-            words: [told(event, narrator), reason.clone()].into_iter().flatten().collect::<Vec<_>>().join(" "),
+            words: [told(&event, narrator), reason.clone()].into_iter().flatten().collect::<Vec<_>>().join(" "),
             reason,
             way: player.filter(|_| !way.is_empty()).map(|seat| (seat, way)),
             stands,
-            out: player.filter(|_| matches!(event, Event::Eliminated { .. })).map(|seat| (seat, end)),
-            events: self.events,
+            out: out.map(|seat| (seat, end)),
+            events,
             chooser: event.chooser(),
-            is_turn: matches!(event, Event::Turn { .. }),
+            is_turn: matches!(public, Some(Event::Turn { .. })),
             turn: self.turn,
         })
     }

@@ -1,7 +1,8 @@
 //! How long names, titles and references may be, wherever they come from. Those that are longer are refused where somebody
 //! can be told, and cut where not. `bounds.sql` has cut those that are older.
 
-use crate::ruleset::{Code, Problem, RuleSetTexts};
+use super::rules::SentScript;
+use crate::ruleset::{Code, Problem, RuleSetTexts, shown};
 
 /// The longest reference to a rule set, in characters: base, mixins and values.
 pub(super) const LONGEST_REFERENCE: usize = 1000;
@@ -13,6 +14,13 @@ pub(super) const LONGEST_SUMMARY: usize = 500;
 pub(super) const LONGEST_PLAYER: usize = 100;
 /// The longest text that names are looked for by, in characters.
 pub(super) const LONGEST_SEARCH: usize = 100;
+
+/// The most scripts beside a rule set.
+pub(super) const MOST_SCRIPTS: usize = 16;
+/// The longest name of a script, in bytes.
+pub(super) const LONGEST_SCRIPT_NAME: usize = 64;
+/// The texts of all scripts beside a rule set, in bytes.
+pub(super) const MOST_SCRIPT_BYTES: usize = 128 * 1024;
 
 /// Whether a text has more characters than it may have.
 pub(super) fn is_longer(text: &str, most: usize) -> bool {
@@ -42,6 +50,31 @@ pub(super) fn check_texts(texts: &RuleSetTexts) -> Option<Problem> {
         .flat_map(|texts| [("title", texts.title.as_ref(), LONGEST_TITLE), ("summary", texts.summary.as_ref(), LONGEST_SUMMARY)]);
     let (key, _, most) = own.into_iter().chain(translated).find(|(_, text, most)| text.is_some_and(|text| is_longer(text, *most)))?;
     Some(Problem::error(Code::WrongLength, format!("the {key} has more than {most} characters")).key(key))
+}
+
+/// Whether a script may be called so: a file name of plain letters that ends in `.rhai`.
+pub(super) fn is_script_name(name: &str) -> bool {
+    let stem = name.strip_suffix(".rhai").filter(|stem| !stem.is_empty());
+    let is_plain = |stem: &str| stem.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    name.len() <= LONGEST_SCRIPT_NAME && stem.is_some_and(is_plain)
+}
+
+/// What is wrong with scripts before they are read.
+pub(super) fn check_scripts(scripts: &[SentScript]) -> Option<Problem> {
+    let problem = |code, why: String| Some(Problem::error(code, why).key("scripts"));
+    if scripts.len() > MOST_SCRIPTS {
+        return problem(Code::WrongLength, format!("a rule set has at most {MOST_SCRIPTS} scripts"));
+    }
+    if scripts.iter().map(|script| script.text.len()).sum::<usize>() > MOST_SCRIPT_BYTES {
+        return problem(Code::WrongLength, format!("the scripts of a rule set have at most {MOST_SCRIPT_BYTES} bytes in all"));
+    }
+    if scripts.iter().any(|script| !is_script_name(&script.name)) {
+        let most = LONGEST_SCRIPT_NAME - ".rhai".len();
+        let why = format!("the name of a script has 1 to {most} letters a-z, digits, `-` and `_`, and then `.rhai`");
+        return problem(Code::UnknownValue, why);
+    }
+    let twin = scripts.iter().enumerate().find(|(at, script)| scripts[..*at].iter().any(|other| other.name == script.name));
+    twin.and_then(|(_, script)| problem(Code::UnknownValue, format!("two scripts are called `{}`", shown(&script.name))))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Choosing rules, as JSON: editions, options, problems of a text.
 
-use super::rules::{AskedRules, SENT, ServerRules};
+use super::bounds::is_script_name;
+use super::rules::{AskedRules, SENT, SentTexts, ServerRules};
 use crate::bots::LEVELS;
 use crate::json::{Json, json};
 use crate::picture::{BoardScene, live_svg, seat_letters};
@@ -8,7 +9,7 @@ use crate::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
 use crate::session::Game;
 use crate::ui::host::host;
 use crate::ui::play::{LONGEST_NAME, Player, USUAL_PLAYERS};
-use crate::ui::table::choosing::{Choosing, Edition, HouseRule, length};
+use crate::ui::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, length};
 use crate::ui::words::{Language, TextKey};
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ const CLOCKS: [u16; 4] = [30, 60, 180, 600];
 /// Everything a table is opened with.
 pub(super) fn editions(rules: &ServerRules, language: Language) -> Json {
     let one = |(name, own): (String, bool)| {
-        let edition = rules.with(None, |source| Edition::load(&name, source, language));
+        let edition = rules.with(SentTexts::default(), |source| Edition::load(&name, source, language));
         let variant = edition.variant?;
         let mut entry = described(&edition.reference, &edition.title, &edition.summary, &variant);
         entry.set("own", own);
@@ -67,15 +68,14 @@ pub(super) fn board(rules: &ServerRules, asked: &AskedRules) -> Result<String, P
 /// # Errors
 /// What is wrong with the rule set on which it builds, or with an option that is not there to be ticked.
 pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language) -> Result<Json, Problems> {
-    let text = asked.text.as_deref();
     let reference = asked.reference();
     if let Some(problem) = super::bounds::check_reference(&reference) {
         return Err(problem.into());
     }
     let base = reference.split('+').next().unwrap_or_default().to_owned();
     // Problems of the base are those of a text that is being written.
-    rules.variant(&AskedRules { rules: Some(base.clone()), text: asked.text.clone(), options: Vec::new() })?;
-    rules.with(text, |source| {
+    rules.variant(&AskedRules { rules: Some(base.clone()), options: Vec::new(), ..asked.clone() })?;
+    rules.with(asked.sent(), |source| {
         let choosing = Choosing::new(&reference, source, language);
         if choosing.chosen.reference.split('+').count() != reference.split('+').count() {
             Variant::load(&reference, source.loader, source.registry)?;
@@ -87,20 +87,24 @@ pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language
             })
         };
         let usual = Choosing::new(&base, source, language).keys(source);
+        // Keys that a house rule brings have the values that it gives them.
+        let ticked = choosing.house_rules.iter().filter(|house| house.is_ticked).map(|house| house.name);
+        let ticked = std::iter::once(base.as_str()).chain(ticked).collect::<Vec<_>>().join("+");
+        let brought = Choosing::new(&ticked, source, language).keys(source);
         let mut keys = choosing.keys(source);
         if keys.is_empty() {
             // What cannot be played has no values; those of the base can be changed again.
             keys.clone_from(&usual);
         }
         // The shortest name by which a reference can change it.
-        let short = |doc: &crate::ruleset::KeyDoc| {
-            let is_alone = keys.iter().filter(|(other, _)| other.name == doc.name).count() == 1;
-            if is_alone { doc.name.to_owned() } else { doc.full() }
+        let short = |key: &ChosenKey| {
+            let is_alone = keys.iter().filter(|other| other.doc.name == key.doc.name).count() == 1;
+            if is_alone { key.doc.name.to_owned() } else { key.name.clone() }
         };
         let bare = |value: &str| value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value).to_owned();
-        let key = |(doc, value): &(crate::ruleset::KeyDoc, String)| {
-            let name = doc.full();
-            let usual = usual.iter().find(|(known, _)| known.full() == name).map(|(_, value)| bare(value));
+        let key = |key: &ChosenKey| {
+            let ChosenKey { name, doc, value } = key;
+            let usual = usual.iter().chain(&brought).find(|known| known.name == *name).map(|known| bare(&known.value));
             let words: Vec<String> = if value == "true" || value == "false" {
                 vec!["true".to_owned(), "false".to_owned()]
             } else if doc.is_one_word {
@@ -109,7 +113,7 @@ pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language
                 Vec::new()
             };
             json!({
-                "key": short(doc), "name": name, "doc": doc.doc, "value": bare(value), "usual": usual,
+                "key": short(key), "name": name, "doc": doc.doc, "value": bare(value), "usual": usual,
                 "words": if words.is_empty() { Json::NULL } else { json!(words) },
             })
         };
@@ -145,6 +149,11 @@ pub(super) fn problems_in(problems: &Problems, text: &str) -> Json {
     Json::List(problems.iter().map(|one| problem(one, text)).collect())
 }
 
+/// Whether a text is a script that a client sent, or one that stands in a text that it sent: others have names that say where they lie.
+fn is_of_script(shown: &str) -> bool {
+    is_script_name(shown) || shown.strip_prefix(SENT).is_some_and(|rest| rest.starts_with(", script "))
+}
+
 fn problem(problem: &Problem, text: &str) -> Json {
     let mut entry = json!({
         "severity": problem.severity.as_str(),
@@ -152,9 +161,13 @@ fn problem(problem: &Problem, text: &str) -> Json {
         "message": problem.message,
     });
     if let Some(place) = problem.place()
-        && place.source.shown == text
+        && (place.source.shown == text || is_of_script(&place.source.shown))
         && let (Some(start), Some(end)) = (place.start(), place.end())
     {
+        if place.source.shown != text {
+            // The place is one of a script.
+            entry.set("file", &*place.source.shown);
+        }
         entry.set("line", start.line);
         entry.set("column", start.column);
         entry.set("length", if end.line == start.line { end.column - start.column } else { 1 });

@@ -3,20 +3,23 @@
 mod beside;
 mod idle;
 mod memory;
+mod scripted;
 mod take_back;
 #[cfg(test)]
 mod tests;
 mod thinking;
 mod upload;
 
+pub(super) use self::scripted::is_scripted;
 pub(super) use self::take_back::Wish;
 pub(super) use self::upload::SentGames;
 
 use self::beside::Pictures;
+use self::scripted::apart;
 use super::age::AgeClock;
 use super::guard::Connections;
 use super::luck::GameLuck;
-use super::rules::{AskedRules, ServerRules};
+use super::rules::{AskedRules, SentScript, ServerRules};
 use super::store::{GameState, Store, StoreError, Wanted, Write, now};
 use super::table::{Moment, Refused, Table, TableSeat, TableTexts};
 use super::tasks::{Waiting, unbroken};
@@ -26,7 +29,7 @@ use crate::bots::{BotSpec, LEVELS};
 use crate::game::{Choice, Seat};
 use crate::json::json;
 use crate::ruleset::{Problems, Resolved, Variant};
-use crate::session::Game;
+use crate::session::{Game, GameError};
 use crate::ui::host::host;
 use crate::ui::play::Player;
 use crate::ui::words::TextKey;
@@ -80,6 +83,10 @@ pub(super) struct Hall {
     variants: Mutex<HashMap<String, Arc<Variant>>>,
     /// Bots that may think at once.
     thinkers: Arc<Turns>,
+    /// Those that may think at once where rules are scripts.
+    scripted_thinkers: Arc<Turns>,
+    /// What is done with games whose rules are scripts.
+    scripted: Arc<Turns>,
     /// Advice and pictures of games, one at a time: bots do not wait for them.
     extras: Arc<Turns>,
     /// Boards of rule sets, for which nobody waits long.
@@ -126,6 +133,8 @@ pub(super) struct AskedTable {
     rules: Option<String>,
     #[serde(default)]
     text: Option<String>,
+    #[serde(default)]
+    scripts: Vec<SentScript>,
     #[serde(default)]
     options: Vec<String>,
     seats: Vec<AskedSeat>,
@@ -178,6 +187,8 @@ impl Hall {
             rooms: Mutex::default(),
             variants: Mutex::default(),
             thinkers: Turns::new(thinkers, usize::MAX),
+            scripted_thinkers: Turns::new(1, usize::MAX),
+            scripted: Turns::new(1, usize::MAX),
             extras: Turns::new(1, EXTRAS_EACH),
             boards: Turns::new(2, EXTRAS_EACH),
             pictures: Arc::default(),
@@ -223,8 +234,8 @@ impl Hall {
     /// Why there is none.
     pub(super) async fn open(self: &Arc<Self>, asked: AskedTable, from: IpAddr) -> Result<Opened, NotOpened> {
         let bad = |why: String| NotOpened::Refused(Refused::Bad(why));
-        let rules = AskedRules { rules: asked.rules, text: asked.text, options: asked.options };
-        let (variant, texts) = self.asked_for(&rules).map_err(NotOpened::Rules)?;
+        let rules = AskedRules { rules: asked.rules, text: asked.text, scripts: asked.scripts, options: asked.options };
+        let (variant, texts) = apart(|| self.asked_for(&rules)).map_err(NotOpened::Rules)?;
         if asked.clock.is_some_and(|clock| !(5..=LONGEST_CLOCK).contains(&clock)) {
             return Err(bad(format!("clock: 5 to {LONGEST_CLOCK} seconds")));
         }
@@ -245,8 +256,14 @@ impl Hall {
             return Err(bad("seats: under these rules persons play".to_owned()));
         }
         let host = Token::random();
-        let game = Game::of(variant, seats.len() as u8, &self.luck.seed()).map_err(|why| bad(format!("seats: {why}")))?;
-        let table = Table::new(game_id(), rules.reference(), texts, game, seats, host.hash(), asked.clock);
+        let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
+        let seed = self.luck.seed();
+        let made = apart(|| {
+            let game = Game::of(variant, seats.len() as u8, &seed)?;
+            Ok(Table::new(game_id(), rules.reference(), texts, game, seats, host.hash(), asked.clock))
+        });
+        let table = made.map_err(|why: GameError| bad(format!("seats: {why}")))?;
+        drop(turn);
         let (id, number) = self.begin(table, from).await?;
         Ok(Opened { id, number, host, seats: tokens })
     }
@@ -425,7 +442,11 @@ impl Hall {
     /// # Errors
     /// It has panicked.
     async fn guarded<T>(&self, table: &mut Table, act: impl FnOnce(&mut Table) -> T) -> Result<T, Refused> {
-        match catch_unwind(AssertUnwindSafe(|| act(table))) {
+        let turn = self.turn_of_scripts(table).await?;
+        let guarded = || catch_unwind(AssertUnwindSafe(|| act(table)));
+        let done = if turn.is_some() { apart(guarded) } else { guarded() };
+        drop(turn);
+        match done {
             Ok(done) => Ok(done),
             Err(_) => Err(self.break_game(table).await),
         }
@@ -541,8 +562,13 @@ impl Hall {
         let seats: Vec<TableSeat> =
             table.seats.iter().map(|seat| TableSeat { player: seat.player.clone(), token: seat.token, is_away: false }).collect();
         let variant = Arc::clone(table.game.variant());
-        let game = Game::of(variant, seats.len() as u8, &self.luck.seed()).map_err(|why| Refused::Bad(why.to_string()))?;
-        let next = Table::new(game_id(), table.reference.clone(), table.texts.clone(), game, seats, table.host, table.clock);
+        let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
+        let made = apart(|| {
+            let game = Game::of(variant, seats.len() as u8, &self.luck.seed())?;
+            Ok(Table::new(game_id(), table.reference.clone(), table.texts.clone(), game, seats, table.host, table.clock))
+        });
+        let next = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
+        drop(turn);
         let (new, _) = Box::pin(self.begin(next, from)).await?;
         // If this is not stored, whoever asks after a restart opens another one.
         let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;

@@ -1,5 +1,7 @@
 //! The requests of pages and programs (`docs/formats/server.md`).
 
+mod editing;
+
 use super::address::Proxy;
 use super::bounds::{LONGEST_REFERENCE, LONGEST_SEARCH, is_longer};
 use super::flight::{Flight, Needs, needing};
@@ -7,9 +9,9 @@ use super::guard::{self, Names, Rate};
 use super::hall::{AskedTable, Hall, NotOpened, SeatChange, SentGames, Wish, blocking};
 use super::lab::{self, Lab};
 use super::rules::AskedRules;
-use super::sheet::{self, AskedEdit, NotEdited};
+use super::sheet::AskedEdit;
 use super::store::{GameState, Listed, StoreError, Wanted};
-use super::table::{Moment, ONLOOKER, Refused, TableTexts};
+use super::table::{Moment, ONLOOKER, Refused, Table, TableTexts};
 use super::tasks::unbroken;
 use super::telling::{self, Reader};
 use super::token::TokenHash;
@@ -17,7 +19,7 @@ use super::{choose, connection, pages};
 use crate::board::{Face, Laid};
 use crate::game::{MAX_SEATS, Seat};
 use crate::json::{Json, json};
-use crate::picture::{PictureWidth, board_png, board_svg, game_gif_while, special_svg, tile_svg};
+use crate::picture::{self, BoardScene, PictureWidth, board_png, game_gif_while, seat_letters, special_svg, tile_svg};
 use crate::rules::Registry;
 use crate::ruleset::Problems;
 use crate::session::Game;
@@ -275,10 +277,11 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/live", get(connection::live))
         .merge(lab::http::few());
     let texts = Router::new()
-        .route("/choose", post(choose_rules))
-        .route("/rules/check", post(check_rules))
-        .route("/rules/sheet", post(rules_sheet))
-        .route("/rules/edit", post(edit_rules))
+        .route("/choose", post(editing::choose_rules))
+        .route("/rules/check", post(editing::check_rules))
+        .route("/rules/sheet", post(editing::rules_sheet))
+        .route("/rules/edit", post(editing::edit_rules))
+        .route("/rules/try", post(editing::try_rules))
         .route("/games", post(open))
         .merge(lab::http::texts());
     let large = Router::new()
@@ -350,7 +353,7 @@ struct AskedBoard {
 async fn board(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Asking(asked): Asking<AskedBoard>) -> Answer {
     let hall = Arc::clone(&app.hall);
     let key = format!("board {}", asked.rules);
-    let asked = AskedRules { rules: Some(asked.rules), text: None, options: Vec::new() };
+    let asked = AskedRules::named(asked.rules);
     let draw = move |_: &AtomicBool| choose::board(&hall.rules, &asked).map(String::into_bytes).map_err(Failure::Rules);
     Ok(svg(app.hall.board(from.ip(), key, draw).await?))
 }
@@ -372,43 +375,17 @@ async fn tile(Path(name): Path<String>) -> Answer {
 }
 
 /// A special tile of a game's rules.
-async fn special_tile(State(app): Here, Path((id, name)): Path<(String, String)>) -> Answer {
+async fn special_tile(State(app): Here, Spoken(language): Spoken, Path((id, name)): Path<(String, String)>) -> Answer {
     let number = name.strip_suffix(".svg").and_then(|number| Face::of_tile(number.parse().ok()?));
     let look = app.hall.with(&id, |table| table.game.observe(None).special(number?)).await?;
     let look = look.ok_or(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is no such tile".to_owned()))?;
-    Ok(svg(special_svg(look, look.name.of("en"))))
-}
-
-async fn choose_rules(State(app): Here, Spoken(language): Spoken, Body(asked): Body<AskedRules>) -> Answer {
-    let hall = Arc::clone(&app.hall);
-    Ok(answer(&blocking(move || choose::chosen(&hall.rules, &asked, language)).await?.map_err(Failure::Rules)?))
+    Ok(svg(special_svg(look, language.code())))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SentText {
     text: String,
-}
-
-async fn check_rules(State(app): Here, Body(SentText { text }): Body<SentText>) -> Answer {
-    let hall = Arc::clone(&app.hall);
-    let problems = blocking(move || hall.rules.check(&text).err().unwrap_or_default()).await?;
-    Ok(answer(&json!({ "problems": choose::problems(&problems) })))
-}
-
-async fn rules_sheet(State(app): Here, Spoken(language): Spoken, Body(SentText { text }): Body<SentText>) -> Answer {
-    let hall = Arc::clone(&app.hall);
-    Ok(answer(&blocking(move || sheet::sheet(&hall.rules, &text, language)).await?))
-}
-
-async fn edit_rules(State(app): Here, Body(asked): Body<AskedEdit>) -> Answer {
-    let hall = Arc::clone(&app.hall);
-    let text = blocking(move || sheet::edit(&hall.rules, &asked)).await?;
-    let text = text.map_err(|why| match why {
-        NotEdited::Rules(problems) => Failure::Rules(problems),
-        NotEdited::Bad(why) => bad(why),
-    })?;
-    Ok(answer(&json!({ "text": text })))
 }
 
 async fn open(
@@ -535,21 +512,27 @@ async fn record(State(app): Here, token: Option<TokenHash>, Path(id): Path<Strin
 }
 
 /// A game that is over as a file: its last board, or all of it.
-async fn picture(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Path((id, name)): Path<(String, String)>) -> Answer {
+async fn picture(
+    State(app): Here,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Path((id, name)): Path<(String, String)>,
+) -> Answer {
     let kind = match name.as_str() {
         "picture.svg" => "image/svg+xml",
         "picture.png" => "image/png",
         "picture.gif" => "image/gif",
         _ => return Err(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_owned())),
     };
-    let game = app.hall.with(&id, |table| table.decision().is_none().then(|| (table.game.clone(), table.moment().0))).await?;
-    let (game, moment) = game.ok_or_else(|| bad("pictures are of games that are over"))?;
-    let key = format!("{id} {moment} {name}");
+    let shown = |table: &mut Table| (table.game.clone(), table.moment().0, table.texts.title(language).to_owned());
+    let game = app.hall.with(&id, |table| table.decision().is_none().then(|| shown(table))).await?;
+    let (game, moment, title) = game.ok_or_else(|| bad("pictures are of games that are over"))?;
+    let key = format!("{id} {moment} {name} {}", language.code());
     if kind == "image/gif" && app.hall.known_picture(&key).is_none() && !app.films.take(from.ip(), Instant::now()) {
         return Err(Refused::Busy.into());
     }
     let registry = app.hall.rules.registry;
-    let bytes = app.hall.picture(from.ip(), key, move |stop: &AtomicBool| draw(&game, registry, kind, stop)).await?;
+    let bytes = app.hall.picture(from.ip(), key, move |stop: &AtomicBool| draw(&game, registry, kind, (&title, language), stop)).await?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -558,7 +541,7 @@ async fn picture(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, P
     Ok((headers, bytes).into_response())
 }
 
-fn draw(game: &Game, registry: &Registry, kind: &str, stop: &AtomicBool) -> Result<Vec<u8>, Failure> {
+fn draw(game: &Game, registry: &Registry, kind: &str, (title, language): (&str, Language), stop: &AtomicBool) -> Result<Vec<u8>, Failure> {
     let cannot = |why: &dyn std::fmt::Display| bad(why.to_string());
     let (see, width) = (game.observe(None), PictureWidth::default());
     match kind {
@@ -568,7 +551,10 @@ fn draw(game: &Game, registry: &Registry, kind: &str, stop: &AtomicBool) -> Resu
             let goes_on = || !stop.load(Ordering::Relaxed);
             game_gif_while(&record, registry, None, width, &goes_on).map_err(|why| cannot(&why))
         }
-        _ => Ok(board_svg(&see).into_bytes()),
+        _ => {
+            let scene = BoardScene::new(&see, &seat_letters(see.seats())).in_language(language.code());
+            Ok(picture::svg(&scene, title).into_bytes())
+        }
     }
 }
 
@@ -627,7 +613,13 @@ struct SentPreview {
     rotation: u8,
 }
 
-async fn preview(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(sent): Body<SentPreview>) -> Answer {
+async fn preview(
+    State(app): Here,
+    Spoken(language): Spoken,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentPreview>,
+) -> Answer {
     let SentPreview { seat, number, tile, rotation } = sent;
     let seat = seat.0;
     let patch = app
@@ -639,9 +631,9 @@ async fn preview(State(app): Here, token: TokenHash, Path(id): Path<String>, Bod
             let face = see.hand().iter().find(|face| face.number() == tile);
             let laid = face.and_then(|face| Some(Laid::new(face, face.rotations().find(|known| known.turns() == rotation)?)));
             let laid = laid.ok_or_else(|| Refused::Bad("tile: not a tile of the hand in one of its orientations".to_owned()))?;
-            let now = table.scene();
+            let now = table.scene(seat);
             let tried = now.clone().trying(&see, laid);
-            Ok::<_, Refused>(telling::patch(now, &tried))
+            Ok::<_, Refused>(telling::patch(now, &tried, language))
         })
         .await??;
     Ok(answer(&json!({ "patch": patch })))

@@ -25,6 +25,7 @@ mod table;
 mod tasks;
 mod telling;
 mod token;
+mod trial;
 mod turns;
 mod wire;
 

@@ -1,9 +1,9 @@
 //! Where a server finds rule sets: those that ship, the rule sets of whoever runs it by their names, and one text that a
-//! client sent, which can extend only what ships.
+//! client sent, which can extend only what ships, and names only the scripts that were sent with it.
 
-use super::bounds::{check_reference, check_texts};
+use super::bounds::{check_reference, check_scripts, check_texts};
 use crate::rules::Registry;
-use crate::ruleset::{self, BuiltIns, LoadError, Loader, Problems, Source, SourceId, Variant, is_name};
+use crate::ruleset::{self, BuiltIns, LoadError, Loader, Problems, SCRIPTED, Source, SourceId, Variant, is_name};
 use crate::ui::RuleFiles;
 use crate::ui::table::choosing::RuleSource;
 use std::path::PathBuf;
@@ -18,6 +18,36 @@ pub(super) struct ServerRules {
     pub registry: &'static Registry,
 }
 
+/// A script that a client sent beside a text.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SentScript {
+    /// What the text calls it: `tide.rhai`.
+    pub name: String,
+    pub text: String,
+}
+
+/// The texts that came with a request.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct SentTexts<'a> {
+    /// A rule set in TOML.
+    pub rules: Option<&'a str>,
+    /// The scripts beside it.
+    pub scripts: &'a [SentScript],
+}
+
+impl<'a> SentTexts<'a> {
+    /// A rule set and its scripts.
+    pub(super) fn of(rules: &'a str, scripts: &'a [SentScript]) -> Self {
+        Self { rules: Some(rules), scripts }
+    }
+
+    /// Whether scripts may be among them, which may take their time: its own, or those that ship.
+    pub(super) fn has_scripts(self) -> bool {
+        self.rules.is_some_and(|rules| rules.contains("scripts") || SCRIPTED.iter().any(|shipped| rules.contains(shipped.name)))
+    }
+}
+
 /// Which rules a client asked for.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,12 +58,31 @@ pub(super) struct AskedRules {
     /// A rule set in TOML.
     #[serde(default)]
     pub text: Option<String>,
+    /// The scripts beside that rule set.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scripts: Vec<SentScript>,
     /// What is ticked on top.
     #[serde(default)]
     pub options: Vec<String>,
 }
 
 impl AskedRules {
+    /// The rules that a reference names.
+    pub(super) fn named(rules: impl Into<String>) -> Self {
+        Self { rules: Some(rules.into()), text: None, scripts: Vec::new(), options: Vec::new() }
+    }
+
+    /// The texts that were sent.
+    pub(super) fn sent(&self) -> SentTexts<'_> {
+        SentTexts { rules: self.text.as_deref(), scripts: &self.scripts }
+    }
+
+    /// Whether scripts may be among them, which may take their time.
+    pub(super) fn may_have_scripts(&self) -> bool {
+        let mut named = self.rules.iter().chain(&self.options).flat_map(|reference| reference.split('+'));
+        self.sent().has_scripts() || named.any(|name| SCRIPTED.iter().any(|shipped| shipped.name == name))
+    }
+
     /// The reference with all options.
     pub(super) fn reference(&self) -> String {
         let base = if self.text.is_some() { SENT } else { self.rules.as_deref().unwrap_or("classic") };
@@ -44,18 +93,18 @@ impl AskedRules {
 /// Loads rule sets for one request.
 pub(super) struct RequestLoader<'a> {
     files: &'a RuleFiles,
-    sent: Option<&'a str>,
+    sent: SentTexts<'a>,
 }
 
 impl ServerRules {
-    /// The loader of a request that sent this text, if any.
-    pub(super) fn loader<'a>(&'a self, text: Option<&'a str>) -> RequestLoader<'a> {
-        RequestLoader { files: &self.files, sent: text }
+    /// The loader of a request with these texts.
+    pub(super) fn loader<'a>(&'a self, sent: SentTexts<'a>) -> RequestLoader<'a> {
+        RequestLoader { files: &self.files, sent }
     }
 
     /// Calls `act` with what loads the rule sets of a request.
-    pub(super) fn with<T>(&self, text: Option<&str>, act: impl FnOnce(RuleSource<'_>) -> T) -> T {
-        let loader = self.loader(text);
+    pub(super) fn with<T>(&self, sent: SentTexts<'_>, act: impl FnOnce(RuleSource<'_>) -> T) -> T {
+        let loader = self.loader(sent);
         act(RuleSource { loader: &loader, registry: self.registry })
     }
 
@@ -65,10 +114,10 @@ impl ServerRules {
     /// What is wrong with it.
     pub(super) fn variant(&self, asked: &AskedRules) -> Result<Variant, Problems> {
         let reference = asked.reference();
-        if let Some(problem) = check_reference(&reference) {
+        if let Some(problem) = check_reference(&reference).or_else(|| check_scripts(&asked.scripts)) {
             return Err(problem.into());
         }
-        let variant = Variant::load(&reference, &self.loader(asked.text.as_deref()), self.registry)?;
+        let variant = Variant::load(&reference, &self.loader(asked.sent()), self.registry)?;
         // Those of whoever runs the server are cut where they are shown.
         match check_texts(variant.resolved().texts()).filter(|_| asked.text.is_some()) {
             Some(problem) => Err(problem.into()),
@@ -76,12 +125,15 @@ impl ServerRules {
         }
     }
 
-    /// Checks a text.
+    /// Checks a text with its scripts.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn check(&self, text: &str) -> Result<Variant, Problems> {
-        let resolved = ruleset::load(SENT, &self.loader(Some(text)), self.registry)?;
+    pub(super) fn check(&self, sent: SentTexts<'_>) -> Result<Variant, Problems> {
+        if let Some(problem) = check_scripts(sent.scripts) {
+            return Err(problem.into());
+        }
+        let resolved = ruleset::load(SENT, &self.loader(sent), self.registry)?;
         match check_texts(resolved.texts()) {
             Some(problem) => Err(problem.into()),
             None => Variant::new(resolved, self.registry),
@@ -93,7 +145,7 @@ impl Loader for RequestLoader<'_> {
     fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
         let shipped = || BuiltIns.load(reference, None);
         match from.map(|from| &from.id) {
-            None if reference == SENT => match self.sent {
+            None if reference == SENT => match self.sent.rules {
                 Some(text) => Source::from_bytes(sent_id(), SENT, text.as_bytes()),
                 None => Err(LoadError::NotFound),
             },
@@ -104,6 +156,22 @@ impl Loader for RequestLoader<'_> {
             Some(id @ SourceId::File(_)) if *id != sent_id() => self.files.load(reference, from),
             _ => shipped(),
         }
+    }
+
+    fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
+        if from.id != sent_id() {
+            // A rule set that ships has shipped scripts, and one of whoever runs the server those in its folder.
+            return self.files.script(reference, from);
+        }
+        let script = self.sent.scripts.iter().find(|script| script.name == reference).ok_or(LoadError::NoFile)?;
+        // No script that ships has such an id.
+        Source::from_bytes(SourceId::File(PathBuf::from(&script.name)), &script.name, script.text.as_bytes())
+    }
+
+    fn scripts_beside(&self, _: &str, from: &Source) -> Vec<String> {
+        // A client does not learn what lies in the folder of whoever runs the server.
+        let sent = if from.id == sent_id() { self.sent.scripts } else { &[] };
+        sent.iter().map(|script| script.name.clone()).collect()
     }
 
     fn takes_paths(&self) -> bool {
@@ -130,7 +198,7 @@ mod tests {
     }
 
     fn asked(rules: &str) -> AskedRules {
-        AskedRules { rules: Some(rules.into()), text: None, options: Vec::new() }
+        AskedRules::named(rules)
     }
 
     #[test]
@@ -147,7 +215,7 @@ mod tests {
         for key in ["extends", "mixins"] {
             let value = if key == "extends" { format!("{path:?}") } else { format!("[{path:?}]") };
             let text = format!("schema = 1\nname = \"mine\"\n{key} = {value}\n");
-            let why = server.check(&text).unwrap_err().to_string();
+            let why = server.check(SentTexts::of(&text, &[])).unwrap_err().to_string();
             assert!(why.contains("rule set") && !why.contains("secret = 1"), "{why}");
         }
     }
@@ -161,8 +229,70 @@ mod tests {
         server.variant(&asked("friday")).unwrap();
         server.variant(&asked("friday+rough-seas")).unwrap_err();
         let own = text.replace("\"classic\"", "\"friday\"").replace("name = \"friday\"", "name = \"mine\"");
-        assert!(server.check(&own).unwrap_err().to_string().contains("friday"));
-        let own = AskedRules { rules: None, text: Some(text.into()), options: vec!["tiles.hand=2".into()] };
+        assert!(server.check(SentTexts::of(&own, &[])).unwrap_err().to_string().contains("friday"));
+        let own = AskedRules { rules: None, text: Some(text.into()), scripts: Vec::new(), options: vec!["tiles.hand=2".into()] };
         assert_eq!(server.variant(&own).unwrap().resolved().value("tiles.hand").map(ToString::to_string), Some("2".into()));
+    }
+
+    /// A script of a rule called `mine`.
+    const SCRIPT: &str = "const RULE = #{ name: \"mine\", summary: \"x\" };\nfn before_placement(table) { }\n";
+
+    fn script(name: &str, text: &str) -> SentScript {
+        SentScript { name: name.to_owned(), text: text.to_owned() }
+    }
+
+    fn with_script(name: &str) -> String {
+        format!("schema = 1\nextends = \"classic\"\nscripts = [{name:?}]\n[[rule]]\nrule = \"mine\"\n")
+    }
+
+    #[test]
+    fn a_text_names_the_scripts_that_were_sent_with_it_and_no_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let secret = folder.path().join("secret.rhai");
+        std::fs::write(&secret, SCRIPT).unwrap();
+        std::fs::write(folder.path().join("friday.toml"), with_script("secret.rhai")).unwrap();
+        let server = rules(Some(folder.path().to_owned()));
+        let sent = [script("mine.rhai", SCRIPT)];
+        let variant = server.check(SentTexts::of(&with_script("mine.rhai"), &sent)).unwrap();
+        assert_eq!(variant.resolved().scripts().count(), 1);
+        let path = secret.display().to_string();
+        for name in ["secret.rhai", "./secret.rhai", "../secret.rhai", path.as_str(), "mine", "./mine.rhai", "Cargo.toml"] {
+            let why = server.check(SentTexts::of(&with_script(name), &sent)).unwrap_err().to_string();
+            assert!(why.contains(name) && !why.contains("RULE"), "{why}");
+        }
+        let misspelt = server.check(SentTexts::of(&with_script("mime.rhai"), &sent)).unwrap_err();
+        assert_eq!(misspelt.iter().next().unwrap().did_you_mean.as_deref(), Some("mine.rhai"));
+        // Whoever runs the server has scripts in the folder, also where a client sends some.
+        let friday = AskedRules { scripts: vec![script("secret.rhai", "broken")], ..asked("friday") };
+        assert_eq!(server.variant(&friday).unwrap().resolved().scripts().count(), 1);
+    }
+
+    #[test]
+    fn rules_that_may_have_scripts_are_known_before_they_are_read() {
+        let own = |text: &str| AskedRules { rules: None, text: Some(text.to_owned()), scripts: Vec::new(), options: Vec::new() };
+        let with = |option: &str| AskedRules { options: vec![option.to_owned()], ..asked("classic") };
+        for scripted in [asked("seas+tide"), asked("ko"), with("wind"), own("scripts = [\"x.rhai\"]"), own("mixins = ['bid']")] {
+            assert!(scripted.may_have_scripts(), "{scripted:?}");
+        }
+        for plain in [asked("seas+rough-seas"), with("truce"), own("extends = \"seas\"")] {
+            assert!(!plain.may_have_scripts(), "{plain:?}");
+        }
+    }
+
+    #[test]
+    fn scripts_are_few_and_small_and_have_simple_names() {
+        let server = rules(None);
+        let text = with_script("mine.rhai");
+        let long = format!("{}.rhai", "x".repeat(80));
+        for name in ["mine", ".rhai", "a/mine.rhai", "../mine.rhai", "C:mine.rhai", "mine.rhai\n", "\u{e9}.rhai", long.as_str()] {
+            let why = server.check(SentTexts::of(&text, &[script(name, SCRIPT)])).unwrap_err().to_string();
+            assert!(why.contains("the name of a script"), "{name:?}: {why}");
+        }
+        let many: Vec<SentScript> = (0..17).map(|number| script(&format!("m{number}.rhai"), SCRIPT)).collect();
+        assert!(server.check(SentTexts::of(&text, &many)).unwrap_err().to_string().contains("at most 16 scripts"));
+        let twice = [script("mine.rhai", SCRIPT), script("mine.rhai", SCRIPT)];
+        assert!(server.check(SentTexts::of(&text, &twice)).unwrap_err().to_string().contains("two scripts are called"));
+        let large = [script("mine.rhai", SCRIPT), script("large.rhai", &" ".repeat(130 * 1024))];
+        assert!(server.check(SentTexts::of(&text, &large)).unwrap_err().to_string().contains("bytes in all"));
     }
 }

@@ -2,12 +2,17 @@
 //! its comments and its order.
 
 mod listed;
+mod scripts;
 
+pub(super) use self::scripts::whole;
+
+use super::bounds::check_scripts;
 use super::choose;
-use super::rules::{AskedRules, SENT, ServerRules};
+use super::rules::{AskedRules, SENT, SentScript, SentTexts, ServerRules};
 use crate::json::{Json, json};
+use crate::rules::Registry;
 use crate::ruleset::{Code, KeyDoc, Problem, Problems, Resolved, keys_reference, toml_inline};
-use crate::ui::table::choosing::{Edition, RuleSource, difference_lines, house_rules_of};
+use crate::ui::table::choosing::{Edition, difference_lines, house_rules_of};
 use crate::ui::words::Language;
 use listed::ListedRules;
 use std::collections::BTreeMap;
@@ -19,6 +24,14 @@ use toml_edit::{Array, DocumentMut, Item, Table, Value};
 pub(super) struct AskedEdit {
     text: String,
     #[serde(default)]
+    scripts: Vec<SentScript>,
+    /// A script that is to be begun, and named by the text.
+    #[serde(default)]
+    new_script: Option<String>,
+    /// A script that is to go, with its rule.
+    #[serde(default)]
+    drop_script: Option<String>,
+    #[serde(default)]
     set: BTreeMap<String, Option<String>>,
     #[serde(default)]
     mixins: Option<Vec<String>>,
@@ -29,6 +42,13 @@ pub(super) struct AskedEdit {
     /// The rule of a list that is to act before the one that stands before it.
     #[serde(default)]
     earlier: Option<String>,
+}
+
+/// A text and its scripts after a change.
+#[derive(Debug)]
+pub(super) struct Edited {
+    pub text: String,
+    pub scripts: Vec<SentScript>,
 }
 
 /// Why a text is not changed.
@@ -71,12 +91,12 @@ fn without_keys(text: &DocumentMut) -> String {
 }
 
 /// Keys at the top of a file that are said in another way.
-const APART: [&str; 2] = ["schema", "mixins"];
+const APART: [&str; 3] = ["schema", "mixins", "scripts"];
 
 /// Keys in the order of the documents, each once: several rules of a phase may have the same. Where there are several rules of a
 /// list, each has keys of its own.
-fn keys(rules: RuleSource<'_>, lists: &[(ListedRules<'_>, Vec<String>)]) -> Vec<SheetKey> {
-    let docs = keys_reference(rules.registry);
+fn keys(registry: &Registry, lists: &[(ListedRules<'_>, Vec<String>)]) -> Vec<SheetKey> {
+    let docs = keys_reference(registry);
     let mut keys: Vec<SheetKey> = Vec::new();
     for doc in &docs {
         if doc.table.is_empty() && APART.contains(&doc.name) {
@@ -97,14 +117,17 @@ fn keys(rules: RuleSource<'_>, lists: &[(ListedRules<'_>, Vec<String>)]) -> Vec<
 }
 
 /// What a text comes to.
-pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Json {
+pub(super) fn sheet(server: &ServerRules, sent: SentTexts<'_>, language: Language) -> Json {
+    let text = sent.rules.unwrap_or_default();
     let written: Option<DocumentMut> = text.parse().ok();
-    let problems = server.check(text).err().unwrap_or_default();
+    let problems = server.check(sent).err().unwrap_or_default();
     let bare = written.as_ref().map(without_keys).unwrap_or_default();
-    let own = server.with(Some(text), |rules| rules.resolved(SENT).ok());
-    let inherited = server.with(Some(&bare), |rules| rules.resolved(SENT).ok());
+    let own = server.with(sent, |rules| rules.resolved(SENT).ok());
+    let inherited = server.with(SentTexts { rules: Some(&bare), ..sent }, |rules| rules.resolved(SENT).ok());
+    // The rules of scripts are among those that there are.
+    let registry = own.as_ref().or(inherited.as_ref()).map_or(server.registry, |rules| rules.registry(server.registry));
     let parent = written.as_ref().and_then(|written| written.get("extends")).and_then(Item::as_str).map(str::to_owned);
-    server.with(Some(text), |rules| {
+    server.with(sent, |rules| {
         let edition = parent.as_deref().map(|parent| Edition::load(parent, rules, language));
         let chosen = Edition::load(SENT, rules, language);
         let ticked = written.as_ref().map(|written| texts(written, "mixins")).unwrap_or_default();
@@ -116,8 +139,7 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
             (Some(plain), Some(own)) => difference_lines(plain, own, rules, language),
             _ => Vec::new(),
         };
-        let lists =
-            ListedRules::all(rules.registry).map(|(_, list)| (list, list.of_text(written.as_ref(), own.as_ref(), inherited.as_ref())));
+        let lists = ListedRules::all(registry).map(|(_, list)| (list, list.of_text(written.as_ref(), own.as_ref(), inherited.as_ref())));
         let value = |resolved: &Option<Resolved>, key: &SheetKey| resolved.as_ref()?.value(&key.full).map(toml_inline);
         let key = |key: &SheetKey| {
             let there = written.as_ref().and_then(|written| item(written, key, &lists));
@@ -136,7 +158,7 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
                 "words": Json::list(words.iter().map(|(word, doc)| json!({ "word": word, "doc": doc }))),
             }))
         };
-        let asked = AskedRules { rules: None, text: Some(text.to_owned()), options: Vec::new() };
+        let asked = AskedRules { rules: None, text: Some(text.to_owned()), scripts: sent.scripts.to_vec(), options: Vec::new() };
         let board = chosen.variant.as_ref().and_then(|_| choose::board(server, &asked).ok());
         let counts = chosen.variant.as_ref().map(|variant| choose::counts(variant));
         let is_known = own.is_some();
@@ -147,11 +169,13 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
             "counts": counts,
             "parent": edition.map(|edition| json!({ "reference": edition.reference, "title": edition.title })),
             "mixins": Json::list(mixins),
-            "keys": Json::List(keys(rules, &lists).iter().filter_map(key).collect()),
+            "keys": Json::List(keys(registry, &lists).iter().filter_map(key).collect()),
             "differences": differences,
             "board": board,
+            // Without scripts, it is the text itself.
+            "file": (!sent.scripts.is_empty()).then(|| whole(sent)),
         });
-        for ((list, own), (field, _)) in lists.iter().zip(ListedRules::all(rules.registry)) {
+        for ((list, own), (field, _)) in lists.iter().zip(ListedRules::all(registry)) {
             sheet.set(field, list.ticks(own, written.as_ref(), inherited.as_ref()));
         }
         sheet
@@ -162,17 +186,21 @@ pub(super) fn sheet(server: &ServerRules, text: &str, language: Language) -> Jso
 ///
 /// # Errors
 /// The text is not TOML, or a key cannot be changed in it.
-pub(super) fn edit(server: &ServerRules, asked: &AskedEdit) -> Result<String, NotEdited> {
+pub(super) fn edit(server: &ServerRules, mut asked: AskedEdit) -> Result<Edited, NotEdited> {
+    if let Some(problem) = check_scripts(&asked.scripts) {
+        return Err(NotEdited::Rules(problem.into()));
+    }
     let mut text: DocumentMut = asked.text.parse().map_err(|why: toml_edit::TomlError| {
         // The checker says it better, and where.
-        let problems = server.check(&asked.text).err().unwrap_or_default();
+        let problems = server.check(SentTexts::of(&asked.text, &asked.scripts)).err().unwrap_or_default();
         NotEdited::Rules(if problems.has_errors() { problems } else { Problem::error(Code::Syntax, why.message().to_owned()).into() })
     })?;
-    let resolved = |text: &str| server.with(Some(text), |rules| rules.resolved(SENT).ok());
+    let resolved = |text: &str| server.with(SentTexts::of(text, &asked.scripts), |rules| rules.resolved(SENT).ok());
     let (own, inherited) = (resolved(&asked.text), resolved(&without_keys(&text)));
-    let lists = ListedRules::all(server.registry).map(|(_, list)| list);
+    let registry = own.as_ref().or(inherited.as_ref()).map_or(server.registry, |rules| rules.registry(server.registry));
+    let lists = ListedRules::all(registry).map(|(_, list)| list);
     let of = |list: ListedRules<'_>, rules: &Option<Resolved>| rules.as_ref().map(|rules| list.of(rules)).unwrap_or_default();
-    let docs = keys_reference(server.registry);
+    let docs = keys_reference(registry);
     for (key, value) in &asked.set {
         let unknown = || NotEdited::Bad(format!("set: there is no key {key}"));
         let named = lists.iter().find_map(|list| Some((*list, list.parts(key)?)));
@@ -212,7 +240,13 @@ pub(super) fn edit(server: &ServerRules, asked: &AskedEdit) -> Result<String, No
             put(text.as_table_mut(), "mixins", list.into());
         }
     }
-    Ok(text.to_string())
+    if let Some(name) = &asked.drop_script {
+        scripts::remove(&mut text, &mut asked.scripts, name, registry)?;
+    }
+    if let Some(name) = &asked.new_script {
+        scripts::begin(&mut text, &mut asked.scripts, name, registry)?;
+    }
+    Ok(Edited { text: text.to_string(), scripts: asked.scripts })
 }
 
 /// Sets a key, and keeps what is written around its value.
@@ -276,13 +310,18 @@ mod tests {
         ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) }
     }
 
+    /// A text without scripts.
+    fn plain_text(text: &str) -> SentTexts<'_> {
+        SentTexts::of(text, &[])
+    }
+
     fn edited(change: &str) -> Result<String, String> {
         edited_on(&server(), change)
     }
 
     fn edited_on(server: &ServerRules, change: &str) -> Result<String, String> {
         let asked = serde_json::from_str(change).unwrap();
-        edit(server, &asked).map_err(|why| match why {
+        edit(server, asked).map(|edited| edited.text).map_err(|why| match why {
             NotEdited::Bad(why) => why,
             NotEdited::Rules(problems) => problems.to_string(),
         })
@@ -346,7 +385,9 @@ mod tests {
     fn hazards_are_ticked_and_have_keys_of_their_own() {
         let tick = |text: &str, hazards: &str| {
             let text = edited(&format!("{{\"text\": {}, \"hazards\": {hazards}}}", Json::of(text))).unwrap();
-            let found = server().check(&text).map(|variant| ListedRules::all(&Registry::default())[0].1.of(variant.resolved()).join(" "));
+            let found = server()
+                .check(plain_text(&text))
+                .map(|variant| ListedRules::all(&Registry::default())[0].1.of(variant.resolved()).join(" "));
             (text, found.unwrap_or_else(|why| why.to_string()))
         };
         let seas = "schema = 1\nname = \"mine\"\nextends = \"seas\"\n";
@@ -373,11 +414,11 @@ mod tests {
 
         let one = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n\n[[hazard]]\nrule = \"tsunami\"\nevery = 4\n";
         assert_eq!(edited(&change(one, r#"{"hazard.every": "5"}"#)).unwrap(), one.replace('4', "5"));
-        let sheet: serde_json::Value = super::sheet(&server(), one, Language::English).into();
+        let sheet: serde_json::Value = super::sheet(&server(), plain_text(one), Language::English).into();
         let every = sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == "hazard.every").unwrap();
         assert_eq!((&every["value"], &every["own"]), (&"4".into(), &true.into()));
 
-        let sheet: serde_json::Value = super::sheet(&server(), &set, Language::English).into();
+        let sheet: serde_json::Value = super::sheet(&server(), plain_text(&set), Language::English).into();
         let keys: Vec<&str> = sheet["keys"].as_array().unwrap().iter().filter_map(|key| key["key"].as_str()).collect();
         assert!(
             keys.contains(&&*of_seas("hazard.SEAS.minimum")) && keys.contains(&"hazard.cannon.shots") && !keys.contains(&"hazard.minimum"),
@@ -402,7 +443,8 @@ mod tests {
                 && ticked.contains(&("tsunami", false, false)),
             "{ticked:?}"
         );
-        let wrong: serde_json::Value = super::sheet(&server(), &set.replace("shots = 3", "shots = 99"), Language::English).into();
+        let wrong: serde_json::Value =
+            super::sheet(&server(), plain_text(&set.replace("shots = 3", "shots = 99")), Language::English).into();
         assert_eq!(wrong["problems"][0]["key"], "hazard.cannon.shots");
         assert!(wrong["keys"].as_array().unwrap().iter().any(|key| key["key"] == "hazard.cannon.shots" && key["own"] == true));
         assert_eq!(wrong["hazards"], sheet["hazards"], "they are ticked while something else is wrong");
@@ -434,7 +476,7 @@ mod tests {
         let edited = |text: &str, what: &str| edited_on(&server, &format!("{{\"text\": {}, {what}}}", Json::of(text)));
         let rules = |text: &str| {
             let of = |variant: crate::ruleset::Variant| ListedRules::all(registry)[1].1.of(variant.resolved()).join(" ");
-            server.check(text).map_or_else(|why| why.to_string(), of)
+            server.check(plain_text(text)).map_or_else(|why| why.to_string(), of)
         };
         let classic = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n";
         let toll = edited(classic, r#""rules": {"toll": true}"#).unwrap();
@@ -456,7 +498,7 @@ mod tests {
         assert_eq!(edited(&less, r#""set": {"rule.coins": "4"}"#).unwrap(), format!("{less}coins = 4\n"), "alone, it is the list");
         assert_eq!(edited(&less, r#""rules": {"toll": false}"#).unwrap(), classic);
 
-        let sheet: serde_json::Value = super::sheet(&server, &set, Language::English).into();
+        let sheet: serde_json::Value = super::sheet(&server, plain_text(&set), Language::English).into();
         let ticks = serde_json::json!([
             { "rule": "toll", "doc": "each tile costs something", "ticked": true, "inherited": false, "earlier": false },
             { "rule": "ferry", "doc": "a boat goes round", "ticked": true, "inherited": false, "earlier": true },
@@ -468,7 +510,7 @@ mod tests {
 
     #[test]
     fn a_sheet_says_what_holds_what_is_inherited_and_what_is_wrong() {
-        let sheet = sheet(&server(), TEXT, Language::English);
+        let sheet = sheet(&server(), plain_text(TEXT), Language::English);
         let sheet: serde_json::Value = sheet.into();
         let key = |sheet: &serde_json::Value, name: &str| {
             sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == name).cloned().unwrap_or_default()
@@ -481,11 +523,12 @@ mod tests {
         assert_eq!(sheet["differences"], serde_json::json!(["Tiles in a hand: 3 → 4"]));
         assert!(sheet["board"].as_str().unwrap().starts_with("<svg"));
         assert!(sheet["mixins"].as_array().unwrap().iter().any(|mixin| mixin["name"] == "rough-seas" && mixin["ticked"] == false));
-        let broken: serde_json::Value = super::sheet(&server(), &TEXT.replace("hand = 4", "hand = 99"), Language::English).into();
+        let broken: serde_json::Value =
+            super::sheet(&server(), plain_text(&TEXT.replace("hand = 4", "hand = 99")), Language::English).into();
         assert_eq!((&broken["problems"][0]["key"], &broken["board"]), (&"tiles.hand".into(), &serde_json::Value::Null));
         let hand = key(&broken, "tiles.hand");
         assert_eq!((&hand["value"], &hand["inherited"]), (&serde_json::Value::Null, &"3".into()));
-        let none: serde_json::Value = super::sheet(&server(), "schema = = 1", Language::English).into();
+        let none: serde_json::Value = super::sheet(&server(), plain_text("schema = = 1"), Language::English).into();
         assert!(!none["problems"].as_array().unwrap().is_empty());
     }
 }

@@ -143,8 +143,8 @@ pub(super) struct Table {
     pub is_gone: bool,
     /// The board before the first choice, and how many events there were.
     start: (BoardScene, usize),
-    /// The board now.
-    teller: Teller,
+    /// The board now as each seat sees it, and after them as onlookers do.
+    tellers: Vec<Teller>,
     watchers: Vec<Watcher>,
     /// What was last told of the seats.
     seats_told: Vec<(Language, String)>,
@@ -184,7 +184,7 @@ impl Table {
             reference,
             texts,
             start: (scene.clone(), game.mark()),
-            teller: Teller::new(scene, game.mark()),
+            tellers: vec![Teller::new(scene, game.mark()); seats.len() + 1],
             game,
             seats,
             host,
@@ -230,7 +230,7 @@ impl Table {
         table.game.note_undos(stored.undos);
         table.steps = steps.len() as u32;
         (table.state, table.why, table.again) = (stored.state, stored.why, stored.again);
-        table.teller = table.told_again(None, Language::English).teller;
+        table.follow_again();
         Ok(table)
     }
 
@@ -246,7 +246,7 @@ impl Table {
         let mut table = Self::new(stored.id, stored.reference, texts, dealt, seats, stored.host, None);
         table.game = game;
         (table.state, table.why) = (stored.state, stored.why);
-        table.teller = table.told_again(None, Language::English).teller;
+        table.follow_again();
         Ok(table)
     }
 
@@ -370,18 +370,27 @@ impl Table {
         if self.state == GameState::Over {
             self.counted = None;
         }
-        let after = self.each_reader(|table, reader| {
-            let mut teller = table.teller.clone();
+        self.each_reader(|table, reader| {
+            let mut teller = table.teller(reader.seat).clone();
             let events = telling::happened(&table.game, before, &mut teller, &table.narrator(reader), reader);
-            let message = json!({ "type": "happened", "number": table.game.mark(), "events": Json::List(events) });
-            (Some(message), teller)
+            (Some(json!({ "type": "happened", "number": table.game.mark(), "events": Json::List(events) })), ())
         });
-        self.teller = after.unwrap_or_else(|| {
-            let mut teller = self.teller.clone();
-            let narrator = self.narrator(ONLOOKER);
-            self.game.events_since(before).for_each(|event| drop(teller.tell(&event, &narrator)));
-            teller
-        });
+        let (game, narrator) = (&self.game, self.narrator(ONLOOKER));
+        for (seat, teller) in (0..).zip(&mut self.tellers) {
+            let seat = Seat::checked(seat, game.seats());
+            game.told(seat, before).numbered().for_each(|event| drop(teller.tell(event, &narrator)));
+        }
+    }
+
+    /// The board now as a seat sees it (`None`: as onlookers do).
+    fn teller(&self, seat: Option<Seat>) -> &Teller {
+        &self.tellers[seat.map_or(self.seats.len(), Seat::index)]
+    }
+
+    /// Follows the game again from its beginning.
+    fn follow_again(&mut self) {
+        let readers = (0..=self.game.seats()).map(|seat| Seat::checked(seat.into(), self.game.seats()));
+        self.tellers = readers.map(|seat| self.told_again(seat, Language::English).teller).collect();
     }
 
     /// The program has failed in it: it does not go on.
@@ -417,9 +426,9 @@ impl Table {
     fn told_again(&self, seat: Option<Seat>, language: Language) -> Told {
         let narrator = self.narrator(Reader { seat, language, pictures: false });
         let Told { mut sentences, mut teller, number } = self.at_start(&narrator);
-        for event in self.game.events_since(number) {
-            let shown = teller.tell(&event, &narrator);
-            let words = telling::in_words(narrator.event(&event).as_deref(), shown.and_then(|shown| shown.reason).as_deref());
+        for (number, event) in self.game.told(seat, number).numbered() {
+            let Some(shown) = teller.tell((number, event), &narrator) else { continue };
+            let words = telling::in_words(narrator.seen(&event).as_deref(), shown.reason.as_deref());
             sentences.extend(Some(words).filter(|words| !words.is_empty()));
         }
         sentences.drain(..sentences.len().saturating_sub(MOST_TOLD));
@@ -469,7 +478,7 @@ impl Table {
             "has_ways": has_ways(&moment.teller.scene),
         });
         if reader.pictures {
-            message.set("board", telling::board(&moment.teller.scene, self.texts.title(reader.language)));
+            message.set("board", telling::board(&moment.teller.scene, self.texts.title(reader.language), reader.language));
         }
         message
     }
@@ -602,7 +611,7 @@ impl Table {
         let bot = self.next_bot().is_some();
         let mut waits = json!({ "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot, "left": self.left(), "number": self.moment().0 });
         if reader.pictures {
-            let ways = piece_ways(&self.teller.scene);
+            let ways = piece_ways(&self.teller(reader.seat).scene);
             let way = |(square, dice): &(Square, String)| json!({ "square": square.to_string(), "dice": dice });
             waits.set("ways", Json::List(ways.iter().map(way).collect()));
         }
@@ -632,7 +641,8 @@ impl Table {
             Some((number, _)) => {
                 let mut teller = Teller::new(self.start.0.clone(), self.start.1);
                 let narrator = self.narrator(reader);
-                self.game.events_since(self.start.1).take(number - self.start.1).for_each(|event| drop(teller.tell(&event, &narrator)));
+                let known = self.game.told_until(reader.seat, number).numbered().filter(|event| event.0 > self.start.1);
+                known.for_each(|event| drop(teller.tell(event, &narrator)));
                 let events = telling::happened(&self.game, number, &mut teller, &narrator, reader);
                 json!({ "type": "happened", "number": self.game.mark(), "events": Json::List(events) })
             }
@@ -678,9 +688,9 @@ impl Table {
         self.watchers.clear();
     }
 
-    /// The board as it is now.
-    pub(super) fn scene(&self) -> &BoardScene {
-        &self.teller.scene
+    /// The board as a seat sees it now.
+    pub(super) fn scene(&self, seat: Seat) -> &BoardScene {
+        &self.teller(Some(seat)).scene
     }
 }
 

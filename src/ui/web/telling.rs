@@ -2,7 +2,7 @@
 //! from what a seat sees; nothing else of a game is at hand here but its public events.
 
 use crate::board::{Content, Face, Square};
-use crate::game::{Choice, Observation, Phase, Seat, Subject};
+use crate::game::{Choice, Observation, Phase, Seat, SeenEvent, Subject};
 use crate::json::{Json, json};
 use crate::picture::{BoardScene, live_svg, pieces_part, square_part, way_path};
 use crate::record::{write_asked, write_seen};
@@ -11,14 +11,14 @@ use crate::ui::play::describe::{everyone, shape, square_in_words};
 use crate::ui::table::ask::{Ask, Card, Item, Topic};
 use crate::ui::table::show::Teller;
 use crate::ui::table::summary::Summary;
-use crate::ui::words::{Narrator, TextKey};
+use crate::ui::words::{Language, Narrator, TextKey};
 
 /// For whom something is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reader {
     /// As whom they see the game; `None`: as an onlooker.
     pub seat: Option<Seat>,
-    pub language: crate::ui::words::Language,
+    pub language: Language,
     /// Whether they want pictures.
     pub pictures: bool,
 }
@@ -28,8 +28,9 @@ pub(super) fn choices(see: &Observation<'_>) -> Vec<Choice> {
     if see.phase() == Phase::Exchange { crate::ui::table::ask::exchanges(see) } else { see.choices() }
 }
 
-/// What differs between two boards, as a patch.
-pub(super) fn patch(before: &BoardScene, after: &BoardScene) -> Json {
+/// What differs between two boards, as a patch with names in a language.
+pub(super) fn patch(before: &BoardScene, after: &BoardScene, language: Language) -> Json {
+    let after = &after.clone().in_language(language.code());
     let squares = after.changed_since(before).into_iter().map(|square| (square.to_string(), square_part(after, square)));
     let mut patch = json!({ "squares": Json::object(squares) });
     if after.pieces_differ(before) {
@@ -38,27 +39,29 @@ pub(super) fn patch(before: &BoardScene, after: &BoardScene) -> Json {
     patch
 }
 
-/// The events from number `from` on, each with its words. `teller` stands before them, and after them when this returns.
+/// What is told from event number `from` on, each event with its words. `teller` stands before them, and after them when this
+/// returns.
 pub(super) fn happened(game: &Game, from: usize, teller: &mut Teller, narrator: &Narrator, reader: Reader) -> Vec<Json> {
-    let see = game.observe(reader.seat);
     let mut all = Vec::new();
-    for (seen, event) in see.events().skip(from).zip(game.events_since(from)) {
+    for (number, seen) in game.told(reader.seat, from).numbered() {
         let before = reader.pictures.then(|| teller.scene.clone());
-        let shown = teller.tell(&event, narrator);
+        let shown = teller.tell((number, seen), narrator);
         let mut line = Vec::new();
         write_seen(&mut line, &seen);
-        // An event that records leave out counts, so that numbers are those of the game.
         let written = serde_json::from_slice(&line).unwrap_or(Json::NULL);
         let mut told = json!({ "event": written });
         let Some(shown) = shown else {
-            told.set("words", "");
-            all.push(told);
+            // What of its sight a reader was told already is not told again.
+            if !matches!(seen, SeenEvent::Sight(_)) {
+                told.set("words", "");
+                all.push(told);
+            }
             continue;
         };
-        told.set("words", in_words(narrator.event(&event).as_deref(), shown.reason.as_deref()));
+        told.set("words", in_words(narrator.seen(&seen).as_deref(), shown.reason.as_deref()));
         told.set("turn", turn(shown.turn));
         if let Some(before) = before {
-            told.set("patch", patch(&before, &shown.scene));
+            told.set("patch", patch(&before, &shown.scene, reader.language));
             if let Some((seat, way)) = &shown.way {
                 told.set("way", json!({ "seat": seat, "path": way_path(way), "tiles": way.len() }));
             }
@@ -82,9 +85,9 @@ pub(super) fn turn(turn: Option<(Seat, u32)>) -> Json {
     turn.map_or(Json::NULL, |(seat, number)| json!({ "seat": seat, "number": number }))
 }
 
-/// The board as an SVG document.
-pub(super) fn board(scene: &BoardScene, title: &str) -> Json {
-    json!(live_svg(scene, title))
+/// The board as an SVG document with names in a language.
+pub(super) fn board(scene: &BoardScene, title: &str, language: Language) -> Json {
+    json!(live_svg(&scene.clone().in_language(language.code()), title))
 }
 
 /// Something that a question is about: a tile to draw, or a square or place to mark, and what else is to be said of it.

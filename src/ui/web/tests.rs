@@ -1,4 +1,4 @@
-//! Games in which the program fails.
+//! Games in which the program fails, and games in which rules hide squares.
 
 use super::hall::{AskedTable, Hall, Limits};
 use super::rules::ServerRules;
@@ -6,12 +6,15 @@ use super::store::{GameState, Store, StoreError, Wanted};
 use super::table::{Moment, Refused, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;
-use crate::board::Laid;
-use crate::game::{Consequence, Key, Own, Rule, RuleDecl, RulePhase, Seat, TableView, Values, Verdict};
+use crate::board::{Content, Laid, Square};
+use crate::game::{
+    Abilities, Choice, Consequence, Key, Observation, Own, Phase, Rule, RuleDecl, RuleKey, RulePhase, Seat, TableView, Verdict,
+};
 use crate::rules::Registry;
 use crate::ui::RuleFiles;
 use crate::ui::words::Language;
-use serde_json::json;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::Arc;
@@ -25,13 +28,12 @@ struct Faulty {
     turn: u32,
 }
 
-static FAULTY: RuleDecl =
-    RuleDecl::new(RulePhase::Placement, "faulty", "Panics from some turn on", &build)
-        .keys(&[Key::number("turn", 0..=1000).default(0).means("The turn")]);
+static FAULTY: RuleDecl = RuleDecl::new(RulePhase::Placement, "faulty", "Panics from some turn on", &|values| {
+    Some(Box::new(Faulty { turn: values.get(&TURN)? }))
+})
+.keys(&[TURN.decl()]);
 
-fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    Some(Box::new(Faulty { turn: u32::try_from(values.int("turn")).ok()? }))
-}
+const TURN: RuleKey<u32> = Key::number("turn", 0..=1000).default(0).means("The turn").typed();
 
 impl Rule for Faulty {
     fn decl(&self) -> &'static RuleDecl {
@@ -44,8 +46,25 @@ impl Rule for Faulty {
     }
 }
 
+/// A rule that hides all but the column in which a seat's own piece is.
+#[derive(Debug)]
+struct Blinkers;
+
+static BLINKERS: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "blinkers", "All see one column", &|_| Some(Box::new(Blinkers))).abilities(Abilities::HIDES);
+
+impl Rule for Blinkers {
+    fn decl(&self) -> &'static RuleDecl {
+        &BLINKERS
+    }
+
+    fn hides(&self, table: TableView<'_>, _: &Own, seat: Seat, square: Square) -> bool {
+        table.place(seat).square().column() != square.column()
+    }
+}
+
 pub(super) fn hall(folder: &Path) -> Arc<Hall> {
-    let registry = Box::leak(Box::new(Registry::default().with(&FAULTY)));
+    let registry = Box::leak(Box::new(Registry::default().with(&FAULTY).with(&BLINKERS)));
     let limits = Limits { connections: 100, connections_each: 100, disk: 1 << 30, expiry: 3600, keep: 1 << 40, in_memory: 10 };
     let store = Store::open(folder, limits.disk).unwrap();
     Hall::new(store, ServerRules { files: RuleFiles::default(), registry }, limits, Some("tests".to_owned()))
@@ -241,4 +260,116 @@ async fn a_choice_is_refused_when_the_folder_is_gone_and_stands_when_it_is_back(
     std::fs::create_dir(&there).unwrap();
     std::fs::copy(super::store::file_in(&away), super::store::file_in(&there)).unwrap();
     assert!(hall.open(asked(json!({ "rules": "classic" })), HERE).await.is_err());
+}
+
+/// What a client that shows pictures has of a game.
+#[derive(Default)]
+struct Client {
+    /// The drawing of each square that was sent last, by its name.
+    squares: BTreeMap<String, String>,
+    pieces: String,
+    /// The squares that it was told are out of sight.
+    hidden: Vec<String>,
+    words: Vec<String>,
+}
+
+impl Client {
+    fn take(&mut self, message: &Value, me: Option<Seat>) {
+        for told in message["events"].as_array().into_iter().flatten() {
+            let event = &told["event"];
+            self.words.extend(told["words"].as_str().map(str::to_owned));
+            if event["event"] == "sight" {
+                let names = |field: &str| event[field].as_array().cloned().unwrap_or_default();
+                let tiles = names("tiles").into_iter().map(|tile| tile["square"].clone());
+                let seen: Vec<Value> = [names("empty"), names("blocked"), tiles.collect()].concat();
+                self.hidden.retain(|square| !seen.iter().any(|seen| seen == square));
+                self.hidden.extend(names("hidden").iter().map(|square| square.as_str().unwrap().to_owned()));
+            } else if me.is_none_or(|me| event["player"] != me.number()) {
+                let names = ["square", "to", "mark"].map(|field| event[field].as_str().map(|name| name.split(':').next().unwrap()));
+                assert!(!names.iter().flatten().any(|name| self.hidden.iter().any(|hidden| hidden == name)), "{me:?} is sent {event}");
+            }
+            for (square, drawn) in told["patch"]["squares"].as_object().into_iter().flatten() {
+                self.squares.insert(square.clone(), drawn.to_string());
+            }
+            if let Some(pieces) = told["patch"]["pieces"].as_str() {
+                pieces.clone_into(&mut self.pieces);
+            }
+        }
+    }
+}
+
+/// The number of a choice after which the piece goes on, if there is one; of a start mark that is far from that of the other.
+fn going_on(see: &Observation<'_>) -> usize {
+    let choices = see.choices();
+    if see.phase() == Phase::Start {
+        return see.active().index() * choices.len() / 2;
+    }
+    let goes_on = |choice: &Choice| !matches!(*choice, Choice::Place(tile) if see.outlook(tile).continuations == 0);
+    choices.iter().position(goes_on).unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_client_is_sent_and_shown_what_its_seat_sees_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let text = "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"blinkers\" }]\n";
+    let opened = hall.open(asked(json!({ "text": text })), HERE).await.ok().unwrap();
+    let mut clients = Vec::new();
+    for (number, me) in [None, Some(Seat::new(0)), Some(Seat::new(1))].into_iter().enumerate() {
+        let (sender, told) = mpsc::channel(1000);
+        let reader = Reader { seat: me, language: Language::English, pictures: true };
+        let watcher = Watcher { number: number as u64, sender, seats: me.into_iter().collect(), is_host: false, reader };
+        hall.with(&opened.id, |table| table.enter(watcher, None)).await.unwrap();
+        clients.push((me, told, Client::default()));
+    }
+    let mut hid = 0;
+    while let Some((seat, number)) =
+        hall.with(&opened.id, |table| table.decision().map(|decision| (decision.seat(), table.moment()))).await.unwrap()
+    {
+        let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
+        let pick = hall.with(&opened.id, |table| going_on(&table.game.observe(seat))).await.unwrap();
+        hall.choose(&opened.id, token, seat, number, pick, HERE).await.unwrap();
+        for (me, told, client) in &mut clients {
+            while let Ok(message) = told.try_recv() {
+                client.take(&serde_json::from_str(&message).unwrap(), *me);
+            }
+            let (sees, pieces) = hall
+                .with(&opened.id, |table| {
+                    let see = table.game.observe(*me);
+                    let hidden = |square: Square| (square.to_string(), see.content(square) == Content::Hidden);
+                    (see.shape().squares().map(hidden).collect::<Vec<_>>(), see.in_sight())
+                })
+                .await
+                .unwrap();
+            for (square, is_hidden) in sees {
+                let drawn = client.squares.get(&square).is_some_and(|drawn| drawn.contains(": out of sight</title>"));
+                assert_eq!((drawn, client.hidden.contains(&square)), (is_hidden, is_hidden), "{square} for {me:?}");
+                hid += usize::from(is_hidden);
+            }
+            let shown: Vec<Seat> = [0, 1]
+                .map(Seat::new)
+                .into_iter()
+                .filter(|seat| client.pieces.contains(&format!("data-seat=\"{}\"", seat.number())))
+                .collect();
+            assert_eq!(shown, pieces.iter().collect::<Vec<_>>(), "pieces for {me:?}");
+        }
+    }
+    assert!(hid > 50, "{hid}");
+    let words: Vec<&String> = clients.iter().flat_map(|client| &client.2.words).collect();
+    for said in ["places a tile out of sight", "Out of sight: ", "In sight: "] {
+        assert!(words.iter().any(|words| words.contains(said)), "{said}: {words:?}");
+    }
+    // Whoever comes later is told the same.
+    let replayed = hall
+        .with(&opened.id, |table| table.replay(Reader { seat: Some(Seat::new(1)), language: Language::French, pictures: true }))
+        .await
+        .unwrap();
+    let replayed: Value = serde_json::from_str(&replayed.to_string()).unwrap();
+    let mut again = Client::default();
+    again.take(&json!({ "events": replayed["happened"] }), Some(Seat::new(1)));
+    assert_eq!(
+        (again.squares, again.pieces, again.hidden),
+        (clients[2].2.squares.clone(), clients[2].2.pieces.clone(), clients[2].2.hidden.clone())
+    );
+    assert!(again.words.iter().any(|words| words.contains("hors de vue")), "{:?}", again.words);
 }

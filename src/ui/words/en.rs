@@ -44,6 +44,8 @@ pages_in_english! { sentences:
     OutLoopYou: "You are out: your path is an endless loop.";
     Loses: "{who} is about to be out: {cause}.";
     LosesYou: "You are about to be out: {cause}.";
+    ComesBack: "{who} comes back in the next turn.";
+    ComesBackYou: "You come back in your next turn.";
     OutOther: "{who} is out: {cause}.";
     OutOtherYou: "You are out: {cause}.";
     Exchanged: "{who} exchanges {tiles} with the players just eliminated.";
@@ -63,6 +65,11 @@ pages_in_english! { sentences:
     RuleTurned: "{rule} turns the tile on {square}: {ports}.";
     RuleAsksOut: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks {who}, who is out.";
     RuleNeverEnds: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it acts without end.";
+    RuleAsksTwice: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it offers {who} an answer twice.";
+    RuleLaysNone: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it lays a tile that nobody has.";
+    RuleCarriesOff: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it carries a piece off the board.";
+    RulePanics: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it panics.";
+    RuleFails: "The rule {rule} is broken: in turn {number}, at the moment {moment}, its script fails: {why}.";
     RuleAsksNothing: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks {who} a question without answers.";
     // How a game ends.
     WonLast: "{who} is the last one on the board and wins.";
@@ -97,6 +104,13 @@ pages_in_english! { sentences:
     WhereBetween: "{who}: facing {place}, on no tile.";
     WhereStart: "{who}: at a start mark, facing {place}.";
     WhereOut: "{who}: out.";
+    WhereHidden: "{who}: out of sight.";
+    BoardHidden: "Out of sight: {squares}.";
+    PlacedUnseen: "{who} places a tile out of sight.";
+    OutUnseen: "{who} is out. It happened out of sight.";
+    SightPieces: "In sight: {pieces}.";
+    SightSquares: "In sight: {squares}.";
+    SightGone: "Out of sight: {pieces}.";
     WhereNot: "{who}: not on the board yet.";
     WhereTiles: "{who}: {tiles} in hand.";
     WhereDragon: "{who} holds the {dragon}.";

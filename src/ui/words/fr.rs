@@ -44,6 +44,8 @@ pages_in_french! { translation:
     OutLoopYou: "Vous êtes éliminé : votre chemin est une boucle sans fin.";
     Loses: "{who} va être éliminé : {cause}.";
     LosesYou: "Vous allez être éliminé : {cause}.";
+    ComesBack: "{who} revient à son prochain tour.";
+    ComesBackYou: "Vous revenez à votre prochain tour.";
     OutOther: "{who} est éliminé : {cause}.";
     OutOtherYou: "Vous êtes éliminé : {cause}.";
     Exchanged: "{who} échange {tiles} avec les joueurs qui viennent d'être éliminés.";
@@ -63,6 +65,11 @@ pages_in_french! { translation:
     RuleTurned: "{rule} tourne la tuile en {square} : {ports}.";
     RuleAsksOut: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle interroge {who}, qui est hors jeu.";
     RuleNeverEnds: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle agit sans fin.";
+    RuleAsksTwice: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle propose deux fois une réponse à {who}.";
+    RuleLaysNone: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle pose une tuile que personne n’a.";
+    RuleCarriesOff: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle porte un pion hors du plateau.";
+    RulePanics: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle échoue.";
+    RuleFails: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, son script échoue : {why}.";
     RuleAsksNothing: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle pose à {who} une question sans réponse possible.";
     // How a game ends.
     WonLast: "{who} reste seul sur le plateau et gagne.";
@@ -97,6 +104,13 @@ pages_in_french! { translation:
     WhereBetween: "{who} : devant {place}, sur aucune tuile.";
     WhereStart: "{who} : sur une marque de départ, devant {place}.";
     WhereOut: "{who} : éliminé.";
+    WhereHidden: "{who} : hors de vue.";
+    BoardHidden: "Hors de vue : {squares}.";
+    PlacedUnseen: "{who} pose une tuile hors de vue.";
+    OutUnseen: "{who} est éliminé, hors de vue.";
+    SightPieces: "En vue : {pieces}.";
+    SightSquares: "En vue : {squares}.";
+    SightGone: "Hors de vue : {pieces}.";
     WhereNot: "{who} : pas encore sur le plateau.";
     WhereTiles: "{who} : {tiles} en main.";
     WhereDragon: "{who} détient la {dragon}.";

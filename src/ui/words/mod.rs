@@ -23,7 +23,7 @@ macro_rules! sentences {
     ($($key:ident: $sentence:literal;)*) => {
         /// The name of a sentence.
         #[allow(missing_docs, reason = "the sentence says what it is for")]
-        #[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "some are only for the screen"))]
+        #[cfg_attr(not(all(feature = "tui", feature = "web")), allow(dead_code, reason = "some are only for the screen or for pages"))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum TextKey {
             $($key,)*

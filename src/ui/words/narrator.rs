@@ -1,10 +1,10 @@
 //! Turns the events of a game into sentences.
 
 use super::{Language, TextKey, fill};
-use crate::board::{FACES, Face, Laid, Place, Rotation, Square};
+use crate::board::{Content, FACES, Face, Laid, Place, Rotation, Square};
 use crate::game::{
-    Answer, AnswerKind, Cause, ChanceLook, Consequence, Destination, Ending, Event, EventDecl, FieldValue, HelpDecl, Outcome, Question,
-    RuleFault, SPECIALS, Seat, SeatSet, Subject, SubjectDecl, Telling, Texts, TileDecl,
+    Answer, AnswerKind, AskDecl, Cause, ChanceDecl, ChanceLook, Consequence, Destination, Ending, Event, EventDecl, FieldValue, HelpDecl,
+    Outcome, Question, RuleFault, SPECIALS, Seat, SeatSet, SeenEvent, Sight, Subject, SubjectDecl, Telling, Texts, TileDecl,
 };
 use crate::picture::INKS;
 use crate::ruleset::Variant;
@@ -102,6 +102,66 @@ impl Narrator {
         self.language.say(other, &all)
     }
 
+    /// An event as a seat saw it, as a sentence or two; `None` for events that are not told (the deal).
+    pub(crate) fn seen(&self, event: &SeenEvent<'_>) -> Option<String> {
+        let words = self.language;
+        Some(match *event {
+            SeenEvent::Public(ref event) => return self.event(event),
+            SeenEvent::Placed { player, tile, square, .. } => return self.event(&Event::Placed { player, tile, square, legal: 0 }),
+            SeenEvent::Drew { player, tile: Some(tile) } => return self.event(&Event::Drew { player, tile }),
+            SeenEvent::Drew { player, tile: None } => words.say(TextKey::Drew, &[("who", self.name(player))]),
+            SeenEvent::Exchanged { player, swaps, .. } => {
+                self.about(player, TextKey::ExchangedYou, TextKey::Exchanged, &[("tiles", &words.tiles(swaps))])
+            }
+            SeenEvent::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles))]),
+            SeenEvent::Picked { decl, picked } => self.picked(decl, picked.map(|picked| picked.0)),
+            SeenEvent::Chose { player, asks, about, choice, .. } => self.answered(player, asks, about, choice),
+            SeenEvent::Unseen { event: "placed", player, .. } => words.say(TextKey::PlacedUnseen, &[("who", self.name(player))]),
+            SeenEvent::Unseen { player, .. } => words.say(TextKey::OutUnseen, &[("who", self.name(player))]),
+            SeenEvent::Sight(sight) => return self.sight(sight),
+            SeenEvent::Deal { .. } => return None,
+        })
+    }
+
+    /// What has come into sight and gone out of it.
+    fn sight(&self, sight: &Sight) -> Option<String> {
+        let words = self.language;
+        let squares = sight.squares.iter().filter(|known| known.1 != Content::Hidden).map(|known| known.0.to_string()).collect();
+        let others = || sight.pieces.iter().filter(|piece| self.you != Some(piece.0));
+        let there = |&(seat, place): &(Seat, Option<Place>)| Some(format!("{} ({})", self.name(seat), words.place(place?)));
+        let gone = others().filter(|piece| piece.1.is_none()).map(|piece| self.name(piece.0).to_owned()).collect();
+        let say = |key, name, listed: Vec<String>| (!listed.is_empty()).then(|| words.say(key, &[(name, &words.list(&listed))]));
+        let said = [
+            say(TextKey::SightSquares, "squares", squares),
+            say(TextKey::SightPieces, "pieces", others().filter_map(there).collect()),
+            say(TextKey::SightGone, "pieces", gone),
+        ];
+        Some(said.into_iter().flatten().collect::<Vec<_>>().join(" ")).filter(|said| !said.is_empty())
+    }
+
+    /// An answer to the question of a rule; `None`: in secret.
+    fn answered(&self, player: Seat, asks: &AskDecl, about: &[Subject], choice: Option<Answer>) -> String {
+        let words = self.language;
+        let text = match choice {
+            None => asks.text.filled(words.code(), &|_| Some("…".to_owned())),
+            Some(_) => asks.text_with(words.code(), about, &|decl, subject| self.subject(decl, subject)),
+        };
+        let (question, who) = (("question", text.as_str()), ("who", self.who(player)));
+        match choice {
+            None => words.say(TextKey::AnsweredSecret, &[question, who]),
+            Some(choice) => words.say(TextKey::Answered, &[question, who, ("choice", &self.answer(asks.kind, choice))]),
+        }
+    }
+
+    /// Numbers that a rule drew; `None`: they are hidden.
+    fn picked(&self, decl: &ChanceDecl, picked: Option<&[u32]>) -> String {
+        let first = u32::from(decl.look == ChanceLook::Dice);
+        let text = decl.text.of(self.language.code());
+        let numbers = picked.map(|picked| picked.iter().map(|number| (number + first).to_string()).collect::<Vec<_>>().join(", "));
+        let data = numbers.map_or_else(|| text.to_owned(), |numbers| format!("{text}: {numbers}"));
+        self.language.say(TextKey::RuleSays, &[("rule", decl.rule), ("data", &data)])
+    }
+
     /// An event as a sentence or two; `None` for events that are not told (the deal). A tile drawn into a hidden hand
     /// is named only to the player who drew it.
     pub(crate) fn event(&self, event: &Event<'_>) -> Option<String> {
@@ -134,6 +194,10 @@ impl Narrator {
                 };
                 self.about(player, you, other, &[])
             }
+            Event::Waits { player, cause } => {
+                let out = self.event(&Event::Eliminated { player, cause })?;
+                format!("{out} {}", self.about(player, TextKey::ComesBackYou, TextKey::ComesBack, &[]))
+            }
             Event::Exchanged { player, gave, .. } => {
                 self.about(player, TextKey::ExchangedYou, TextKey::Exchanged, &[("tiles", &words.tiles(gave.len()))])
             }
@@ -151,37 +215,28 @@ impl Narrator {
             }
             Event::Passed { player } => self.about(player, TextKey::PassedYou, TextKey::Passed, &[]),
             Event::Chose { player, asks, about, choice, .. } => {
-                let is_hidden = asks.secret && self.you != Some(player);
-                let text = asks.text_with(words.code(), about, &|decl, subject| {
-                    if is_hidden { "…".to_owned() } else { self.subject(decl, subject) }
-                });
-                let (question, who) = (("question", text.as_str()), ("who", self.who(player)));
-                if is_hidden {
-                    return Some(words.say(TextKey::AnsweredSecret, &[question, who]));
-                }
-                words.say(TextKey::Answered, &[question, who, ("choice", &self.answer(asks.kind, choice))])
+                self.answered(player, asks, about, Some(choice).filter(|_| !asks.secret || self.you == Some(player)))
             }
             Event::Carried { player, to, .. } => self.about(player, TextKey::CarriedYou, TextKey::Carried, &[("place", &words.place(to))]),
             Event::Laid { rule, square: at, tile } | Event::Turned { rule, square: at, tile } => {
                 let key = if matches!(event, Event::Laid { .. }) { TextKey::RuleLaid } else { TextKey::RuleTurned };
                 words.say(key, &[("rule", rule), ("square", &square(at)), ("ports", &tile.to_string())])
             }
-            Event::Broken { rule, fault, player, moment, turn } => {
+            Event::Broken { rule, fault, player, moment, turn, why } => {
                 let key = match fault {
                     RuleFault::AsksNothing => TextKey::RuleAsksNothing,
                     RuleFault::NeverEnds => TextKey::RuleNeverEnds,
                     RuleFault::AsksOut => TextKey::RuleAsksOut,
+                    RuleFault::AsksTwice => TextKey::RuleAsksTwice,
+                    RuleFault::LaysNone => TextKey::RuleLaysNone,
+                    RuleFault::CarriesOff => TextKey::RuleCarriesOff,
+                    RuleFault::Panics => TextKey::RulePanics,
+                    RuleFault::Fails => TextKey::RuleFails,
                 };
-                words.say(key, &[("rule", rule), ("who", self.name(player)), ("number", &turn.to_string()), ("moment", moment)])
+                let (number, why) = (turn.to_string(), why.unwrap_or_default());
+                words.say(key, &[("rule", rule), ("who", self.name(player)), ("number", &number), ("moment", moment), ("why", why)])
             }
-            Event::Picked { decl, seat, picked, .. } => {
-                let first = u32::from(decl.look == ChanceLook::Dice);
-                let numbers: Vec<String> = picked.iter().map(|number| (number + first).to_string()).collect();
-                let text = decl.text.of(words.code());
-                let seen = decl.is_seen_by(seat, self.you);
-                let data = if seen { format!("{text}: {}", numbers.join(", ")) } else { text.to_owned() };
-                words.say(TextKey::RuleSays, &[("rule", decl.rule), ("data", &data)])
-            }
+            Event::Picked { decl, seat, picked, .. } => self.picked(decl, Some(picked).filter(|_| decl.is_seen_by(seat, self.you))),
             Event::End { ending, scores } => self.ending(ending, scores),
             _ => return None,
         })
@@ -192,17 +247,12 @@ impl Narrator {
     pub(crate) fn answer(&self, kind: AnswerKind, answer: Answer) -> String {
         let words = self.language;
         let in_words = match kind {
-            AnswerKind::Words(texts) => {
-                let text = texts.iter().find(|(word, _)| answer.as_word() == Some(*word));
-                text.map(|(_, text)| text.of(words.code()).to_owned())
-            }
             AnswerKind::HandTile | AnswerKind::Tile => answer.face().map(|face| self.tile(face)),
             AnswerKind::Place => answer.place().map(|place| words.place(place)),
             AnswerKind::Seat => answer.seat().map(|seat| self.who(seat).to_owned()),
-            AnswerKind::Amount(unit) => answer.as_number().map(|number| unit.count(number, words.code())),
             _ => None,
         };
-        in_words.filter(|text| !text.is_empty()).unwrap_or_else(|| answer.to_string())
+        in_words.unwrap_or_else(|| kind.text(answer, words.code()))
     }
 
     /// A question, with what it shows.
@@ -248,6 +298,7 @@ impl Narrator {
             FieldValue::Rotation(rotation) => rotation.to_string(),
             FieldValue::Word(word) => word.to_owned(),
             FieldValue::Pair([one, other]) => format!("{one}, {other}"),
+            FieldValue::Squares(squares) => self.language.list(&squares.iter().map(|square| square.to_string()).collect::<Vec<_>>()),
             _ => "–".to_owned(),
         }
     }

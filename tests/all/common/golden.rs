@@ -58,7 +58,7 @@ pub fn pins(problems: &Problems) -> Vec<String> {
         let place = problem.place().map_or_else(|| "-".to_owned(), ToString::to_string);
         let key = problem.key.iter().map(|key| format!(" {key}"));
         let meant = problem.did_you_mean.iter().map(|meant| format!(" (`{meant}`?)"));
-        format!("{place} {}", problem.code) + &key.chain(meant).collect::<String>()
+        format!("{place} {}", problem.code) + key.chain(meant).collect::<String>().as_str()
     };
     problems.iter().map(pin).collect()
 }

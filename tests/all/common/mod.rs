@@ -33,8 +33,8 @@ impl RuleCatalog for Catalog {
         REGISTRY.rules(phase)
     }
 
-    fn one_hand(&self, rule: &str, values: &mut Values<'_>) -> bool {
-        REGISTRY.one_hand(rule, values)
+    fn one_hand(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) -> bool {
+        REGISTRY.one_hand(phase, rule, values)
     }
 
     fn check(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) {

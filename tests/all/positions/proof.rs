@@ -303,7 +303,7 @@ impl Walk {
                 };
                 self.decide(player, options.into_iter().map(chose))
             }
-            Next::Sweep { .. } => panic!("no puzzle has a tsunami"),
+            Next::Sweep { .. } | Next::Lanterns { .. } | Next::LanternMoves { .. } => panic!("no puzzle has a tsunami or lanterns"),
             Next::Spawn { .. } => {
                 panic!("a daikaiju would come: the supply has to be empty, so that all that can happen can be gone through")
             }

@@ -92,7 +92,8 @@ fn bodies_are_small_but_for_texts_and_uploads() {
         assert_eq!((status(&route, 1000), status(&route, 5000)), (400, 413), "{route}");
     }
     assert_eq!(status("runs/none/state", 5000), 413);
-    for route in ["games", "choose", "rules/check", "rules/sheet", "rules/edit", "runs", "suites/run", "suites/look", "suites/changes"] {
+    let own = ["rules/check", "rules/sheet", "rules/edit", "rules/try"];
+    for route in ["games", "choose", "runs", "suites/run", "suites/look", "suites/changes"].into_iter().chain(own) {
         assert!(status(route, 200_000) != 413 && status(route, 300_000) == 413, "{route}");
     }
     assert_eq!((status("records", 4_000_000), status("records", 5_000_000)), (400, 413));

@@ -7,6 +7,7 @@ mod games;
 mod lab;
 mod limits;
 mod questions;
+mod scripts;
 mod secrets;
 mod stored;
 mod suites;

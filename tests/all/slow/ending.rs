@@ -72,7 +72,7 @@ impl Game {
 
     /// V: the highest scores win.
     // reading: V4: the winners are the markers alive, all of them and no other.
-    fn finish_by_score(&mut self) {
+    pub(super) fn finish_by_score(&mut self) {
         let scores = self.scores().unwrap_or_default();
         let best = scores.iter().copied().max().unwrap_or(0);
         let winners: Vec<usize> = match self.rules.score {
@@ -118,7 +118,7 @@ impl Game {
 
     /// V1, V2: the only survivor has more points than everyone else.
     fn only_survivor_leads(&self) -> bool {
-        let counts = matches!(self.rules.score, Score::LongestPath | Score::MostCrossings);
+        let counts = matches!(self.rules.score, Score::LongestPath | Score::MostCrossings | Score::Lanterns);
         let (Some(scores), [survivor]) = (self.scores(), &self.living()[..]) else {
             return false;
         };
@@ -151,7 +151,7 @@ impl Game {
                 }
             }
             // reading: T9 ends these games too, by score; the only survivor may also come to lead by a later trip.
-            Score::LongestPath | Score::MostCrossings | Score::Solo => {
+            Score::LongestPath | Score::MostCrossings | Score::Solo | Score::Lanterns => {
                 if full || self.tiles_gone() || self.only_survivor_leads() {
                     self.finish_by_score();
                     return;

@@ -44,6 +44,13 @@ pub fn made_up(game: &Game, jump: &mut Jump) -> Option<Value> {
         Next::Roll => json!({"event": "roll", "dice": [1 + jump.below(6), 1 + jump.below(6)]}),
         Next::Die => json!({"event": "die", "value": 1 + jump.below(6)}),
         Next::Sweep { lines } => json!({"event": "rule", "rule": "tsunami", "data": {"line": jump.one(&lines)}}),
+        Next::Lanterns { mut squares, count } => {
+            jump.shuffle(&mut squares);
+            json!({"event": "rule", "rule": "lanterns", "data": {"squares": squares[..count]}})
+        }
+        Next::LanternMoves { from, squares } => {
+            json!({"event": "rule", "rule": "lanterns", "data": {"from": from, "to": jump.one(&squares)}})
+        }
         Next::Spawn { reason, tiles, rolls } => {
             let (dice, square) = jump.one(&rolls);
             let (tile, facing) = (jump.one(&tiles), jump.below(4));

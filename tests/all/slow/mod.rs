@@ -13,6 +13,7 @@
 //! - `hazard`: the daikaiju
 //! - `storm`: tsunami and cannon
 //! - `whirlpool`: pieces that are carried
+//! - `lanterns`: stars and where lanterns lie
 //! - `legal`, `turn`: placements and what follows them
 //! - `steps`: the order of all that happens in a turn
 //! - `draw`, `ending`, `score`: the rest of a turn
@@ -31,6 +32,7 @@ pub mod faces;
 pub mod hazard;
 pub mod invariants;
 pub mod json;
+pub mod lanterns;
 pub mod legal;
 pub mod made_up;
 pub mod next;
@@ -60,10 +62,14 @@ use steps::Step;
 
 /// One seat.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is something that a piece is or is not, as the rules say it")]
 pub struct Seat {
     alive: bool,
     /// Where its piece stands; none before it chose a mark, and once it is out.
     place: Option<Place>,
+    /// V16: the lives that it has left, and whether its piece waits to come back.
+    lives: usize,
+    waits: bool,
     /// T4: it has left its start mark.
     started: bool,
     /// V11: the shots that its cannon has left.
@@ -72,6 +78,8 @@ pub struct Seat {
     hand: Vec<u8>,
     /// S12: a daikaiju left the board across this ship.
     displaced: bool,
+    /// V15.
+    stars: usize,
     /// V1.
     crossed: usize,
     /// V2: where the game began at a position: the points there, and what the path behind the piece was worth.
@@ -81,14 +89,17 @@ pub struct Seat {
 }
 
 impl Seat {
-    fn new(shots: usize) -> Seat {
+    fn new(shots: usize, lives: usize) -> Seat {
         Seat {
             alive: true,
             place: None,
+            lives,
+            waits: false,
             started: false,
             shots,
             hand: Vec::new(),
             displaced: false,
+            stars: 0,
             crossed: 0,
             brought: None,
             travelled: BTreeSet::new(),
@@ -104,6 +115,14 @@ pub enum Point {
     Deal,
     Start,
     Turn,
+    /// V16: the active seat chooses the mark on which its piece comes back.
+    Return,
+    /// V15: the lanterns are to be put on the board.
+    Lanterns,
+    /// V15: the lantern that lay here moves on.
+    LanternMoves {
+        from: board::Square,
+    },
     /// V12: a line of the board is to be swept.
     Sweep,
     /// S2, S5, S10: a daikaiju is to be placed.
@@ -145,6 +164,9 @@ pub struct Game {
     pile: Vec<u8>,
     /// Tiles removed from the game (S9).
     boxed: Vec<u8>,
+    /// V15: where lanterns lie, and whether they were put there.
+    lanterns: Vec<board::Square>,
+    lanterns_lie: bool,
     /// Daikaiju tiles that can be placed.
     supply: Vec<usize>,
     /// The holder of the Dragon tile or of the Destiny statue.
@@ -192,10 +214,12 @@ impl Game {
     fn bare(rules: Rules, count: usize, first: usize) -> Result<Game, String> {
         let mut game = Game {
             board: Board::new(rules.shape.clone()),
-            seats: vec![Seat::new(rules.cannon.unwrap_or(0)); count],
+            seats: vec![Seat::new(rules.cannon.unwrap_or(0), rules.lives); count],
             common_hand: Vec::new(),
             pile: Vec::new(),
             boxed: Vec::new(),
+            lanterns: Vec::new(),
+            lanterns_lie: false,
             supply: Vec::new(),
             dragon: None,
             first,
@@ -316,11 +340,14 @@ impl Game {
             Point::Over => Err(format!("the game is over, found {event}")),
             Point::Deal => self.take_deal(named(name, "deal", event)?),
             Point::Start => self.take_start(named(name, "start", event)?),
+            Point::Return => self.take_return(named(name, "start", event)?),
             Point::Turn => {
                 same_event(&self.turn_event(), event)?;
                 self.turn_begins();
                 Ok(())
             }
+            Point::Lanterns => self.take_lanterns(named(name, "rule", event)?),
+            Point::LanternMoves { from } => self.take_lantern_moves(from, named(name, "rule", event)?),
             Point::Sweep => self.take_sweep(named(name, "rule", event)?),
             Point::Spawn(reason) => self.take_spawn(reason, named(name, "daikaiju_placed", event)?),
             Point::Roll => self.take_roll(named(name, "roll", event)?),
@@ -376,9 +403,19 @@ impl Game {
         self.clockwise_from((seat + 1) % self.seats.len())
     }
 
+    /// V16: takes a piece off the board that comes back in its next turn.
+    fn waits(&mut self, seat: usize, cause: Cause) {
+        self.seats[seat].lives -= 1;
+        self.seats[seat].waits = true;
+        self.seats[seat].place = None;
+        self.seats[seat].displaced = false;
+        self.expect(json!({"event": "eliminated", "player": seat, "cause": cause.word(), "waits": true}));
+    }
+
     /// Takes a piece off the board, with its event. The hand stays until it is given back.
     fn eliminate(&mut self, seat: usize, cause: Cause) {
         self.seats[seat].alive = false;
+        self.seats[seat].waits = false;
         self.seats[seat].place = None;
         self.seats[seat].displaced = false;
         self.expect(json!({"event": "eliminated", "player": seat, "cause": cause.word()}));

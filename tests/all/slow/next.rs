@@ -10,7 +10,7 @@ pub enum Next {
     Forced(Value),
     /// `deal`: a hand a seat, or one for the table, and the rest of the deck as the pile.
     Deal,
-    /// `start` at one of these marks.
+    /// `start` at one of these marks, also where a piece comes back (V16).
     Start { marks: Vec<String> },
     /// `daikaiju_placed`: one of these tiles, any facing, one of these rolls, on the square with that name.
     Spawn { reason: &'static str, tiles: Vec<usize>, rolls: Vec<([usize; 2], String)> },
@@ -28,6 +28,10 @@ pub enum Next {
     Shuffle { tiles: Vec<u8>, pile: Vec<u8> },
     /// `rule` of the tsunami: one of these lines (V12).
     Sweep { lines: Vec<String> },
+    /// `rule` of the lanterns: this number of lanterns, on some of these squares (V15).
+    Lanterns { squares: Vec<String>, count: usize },
+    /// `rule` of the lanterns: from here to one of these squares (V15).
+    LanternMoves { from: String, squares: Vec<String> },
     /// `chose`: one of these answers (V10, V11).
     Choose { player: usize, rule: &'static str, options: Vec<Value> },
     /// Nothing: the game is over.
@@ -42,10 +46,12 @@ impl Game {
         }
         let player = self.active;
         let names = |marks: Vec<super::board::Place>| marks.into_iter().map(super::board::Place::name).collect();
+        let squares = |squares: Vec<super::board::Square>| squares.into_iter().map(super::board::Square::name).collect();
         match &self.point {
             Point::Busy => unreachable!("never seen from outside"),
             Point::Over => Next::Over,
             Point::Turn => Next::Forced(self.turn_event()),
+            Point::Return => Next::Start { marks: names(self.return_marks()) },
             Point::Deal => Next::Deal,
             Point::Start => Next::Start { marks: self.starter().map_or_else(Vec::new, |seat| names(self.start_marks(seat))) },
             Point::Spawn(reason) => Next::Spawn {
@@ -61,6 +67,8 @@ impl Game {
                 square: self.seats[player].place.map_or(String::new(), |place| place.square.name()),
                 legal: self.legal_placements(),
             },
+            Point::Lanterns => Next::Lanterns { squares: squares(self.open_to_lanterns()), count: self.lanterns_to_lie() },
+            Point::LanternMoves { from } => Next::LanternMoves { from: from.name(), squares: squares(self.open_to_lanterns()) },
             Point::Sweep => Next::Sweep { lines: self.lines() },
             Point::Ask { player, rule, options } => Next::Choose { player: *player, rule, options: options.clone() },
             Point::Exchange { lost } => Next::Exchange { player, own: self.hand(player).clone(), theirs: self.exchangeable(lost) },

@@ -71,6 +71,13 @@ impl Game {
         };
         self.point = Point::Busy;
         match phase.as_str() {
+            Some("return") => {
+                self.steps_before_placement();
+                self.comes_back();
+                if self.point != Point::Return {
+                    return Err(format!("`phase`: seat {} does not come back here", self.active));
+                }
+            }
             Some("place") => {
                 self.read_laid(position, 0, 0..=self.rules.turn_tiles - 1)?;
                 if self.laid > 0 && self.hand(self.active).is_empty() {
@@ -157,6 +164,13 @@ impl Game {
             }
             self.board.lay(square, tile, rotation);
         }
+        // V15.
+        if self.rules.score == Score::Lanterns {
+            for square in items(field(position, "lanterns")?, "lanterns")? {
+                self.lanterns.push(self.board.shape.square_named(square.as_str().unwrap_or_default())?);
+            }
+            self.lanterns_lie = true;
+        }
         let Some(hazard) = &self.rules.hazard else {
             return Ok(());
         };
@@ -189,6 +203,19 @@ impl Game {
     fn read_player(&mut self, seat: usize, player: &Value, surplus: usize) -> Result<(), String> {
         if player.get("out") == Some(&Value::Bool(true)) {
             self.seats[seat].alive = false;
+            return Ok(());
+        }
+        self.seats[seat].lives = player.get("lives").map_or(Ok(self.rules.lives), |lives| number(lives, "lives"))?;
+        // V16.
+        if player.get("waits") == Some(&Value::Bool(true)) {
+            if !(1..self.rules.lives).contains(&self.seats[seat].lives) {
+                return Err(format!("`lives`: nobody waits with {} lives", self.seats[seat].lives));
+            }
+            self.seats[seat].waits = true;
+            if !self.one_hand() {
+                let hand = faces(field(player, "hand")?, "hand")?;
+                self.seats[seat].hand = self.not_too_many(hand, surplus)?;
+            }
             return Ok(());
         }
         let place = self.board.shape.place_named(text(player, "at")?)?;
@@ -258,7 +285,7 @@ impl Game {
     fn read_scores(&mut self, position: &Value) -> Result<(), String> {
         match self.rules.score {
             Score::LastStanding | Score::LastTeam | Score::Solo => return Ok(()),
-            Score::LongestPath | Score::MostCrossings => {}
+            Score::LongestPath | Score::MostCrossings | Score::Lanterns => {}
         }
         let said = position.get("rule-state").and_then(|state| state.get("most-crossings")).and_then(Value::as_array);
         for seat in 0..self.seats.len() {
@@ -285,7 +312,9 @@ impl Game {
             return Err(format!("`scores` must be {} numbers, not {scores}", self.seats.len()));
         }
         for (seat, points) in given.into_iter().enumerate() {
-            if self.rules.score == Score::LongestPath {
+            if self.rules.score == Score::Lanterns {
+                self.seats[seat].stars = points;
+            } else if self.rules.score == Score::LongestPath {
                 self.seats[seat].crossed = points;
             } else {
                 self.seats[seat].brought = Some((points, self.seats[seat].own_crossings()));
@@ -304,6 +333,14 @@ impl Game {
         }
         let mut players = Vec::new();
         for seat in &self.seats {
+            if seat.waits {
+                let mut player = json!({"waits": true, "lives": seat.lives});
+                if !self.one_hand() {
+                    player["hand"] = json!(ascending(&seat.hand));
+                }
+                players.push(player);
+                continue;
+            }
             let Some(place) = seat.place.filter(|_| seat.alive) else {
                 players.push(json!({"out": true}));
                 continue;
@@ -318,6 +355,9 @@ impl Game {
             let no_tile_behind = self.board.behind(place).is_some_and(|behind| self.board.tile_at(behind).is_none());
             if !said_by_place || no_tile_behind {
                 player["started"] = json!(seat.started);
+            }
+            if seat.lives < self.rules.lives {
+                player["lives"] = json!(seat.lives);
             }
             if seat.displaced {
                 player["displaced"] = json!(true);
@@ -345,7 +385,12 @@ impl Game {
             position["daikaiju"] = monsters.iter().map(written).collect();
             position["supply"] = json!(self.supply);
         }
-        if matches!(self.rules.score, Score::LongestPath | Score::MostCrossings) {
+        if self.rules.score == Score::Lanterns {
+            let mut names: Vec<String> = self.lanterns.iter().map(|square| square.name()).collect();
+            names.sort();
+            position["lanterns"] = json!(names);
+        }
+        if matches!(self.rules.score, Score::LongestPath | Score::MostCrossings | Score::Lanterns) {
             position["scores"] = json!(self.scores());
         }
         if self.rules.cannon.is_some() {
@@ -364,6 +409,7 @@ impl Game {
         }
         match &self.point {
             Point::Place => position["phase"] = json!("place"),
+            Point::Return => position["phase"] = json!("return"),
             Point::Relocate { must } => {
                 position["phase"] = json!("relocate");
                 position["must"] = json!(must);
@@ -408,7 +454,7 @@ fn path_behind(board: &Board, place: Place) -> Vec<Crossing> {
 pub fn in_one_spelling(mut position: Value) -> Value {
     fn ascending(list: &mut Value) {
         if let Some(list) = list.as_array_mut() {
-            list.sort_by_key(|entry| entry.get("tile").unwrap_or(entry).as_u64());
+            list.sort_by_key(|entry| (entry.get("tile").unwrap_or(entry).as_u64(), entry.as_str().map(str::to_owned)));
         }
     }
     let fields = position.as_object_mut().unwrap();
@@ -417,7 +463,7 @@ pub fn in_one_spelling(mut position: Value) -> Value {
     if let Some(cannon) = state.and_then(|state| state.get("cannon").cloned()) {
         fields.insert("rule-state".to_string(), json!({"cannon": cannon}));
     }
-    for name in ["daikaiju", "supply", "hand"] {
+    for name in ["daikaiju", "supply", "hand", "lanterns"] {
         fields.get_mut(name).map(ascending);
     }
     for hand in fields.get_mut("offered").and_then(Value::as_object_mut).into_iter().flat_map(|hands| hands.values_mut()) {

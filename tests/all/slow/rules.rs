@@ -15,6 +15,8 @@ pub enum Cause {
     Daikaiju,
     /// V12.
     Swept,
+    /// V16.
+    NoMark,
 }
 
 /// The words of `placement.avoid`.
@@ -29,6 +31,7 @@ impl Cause {
             Cause::Loop => "loop",
             Cause::Daikaiju => "daikaiju",
             Cause::Swept => "tsunami/swept",
+            Cause::NoMark => "no-mark",
         }
     }
 }
@@ -100,6 +103,8 @@ pub enum Score {
     LongestPath,
     MostCrossings,
     Solo,
+    /// V15.
+    Lanterns,
 }
 
 /// `end.tie-break`.
@@ -180,7 +185,12 @@ pub struct Rules {
     pub score: Score,
     /// V9.
     pub teams: usize,
+    /// V15: how many lanterns there are, and how many stars end the game.
+    pub lanterns: usize,
+    pub stars: usize,
     pub tie_break: TieBreak,
+    /// V16.
+    pub lives: usize,
     pub turn_limit: usize,
 }
 
@@ -211,6 +221,7 @@ impl Rules {
                 ("longest-path", Score::LongestPath),
                 ("most-crossings", Score::MostCrossings),
                 ("solo", Score::Solo),
+                ("lanterns", Score::Lanterns),
             ],
         )?;
         let event_rules = read_event_rules(rules)?;
@@ -253,6 +264,8 @@ impl Rules {
             whirlpools: event_rule("whirlpool").map_or(Ok(Vec::new()), read_whirlpools)?,
             score,
             teams: if score == Score::LastTeam { int_or(rules, "score", "teams", 2, 2..=8)? } else { 1 },
+            lanterns: if score == Score::Lanterns { int_or(rules, "score", "lanterns", 3, 1..=9)? } else { 0 },
+            stars: if score == Score::Lanterns { int_or(rules, "score", "stars", 5, 1..=20)? } else { 0 },
             tie_break: word_or(
                 rules,
                 "end",
@@ -260,6 +273,7 @@ impl Rules {
                 TieBreak::None,
                 &[("none", TieBreak::None), ("active-first", TieBreak::ActiveFirst)],
             )?,
+            lives: int_or(rules, "end", "lives", 1, 1..=9)?,
             turn_limit: int_or(rules, "end", "turn-limit", 10_000, 1..=usize::MAX)?,
             shape,
         })

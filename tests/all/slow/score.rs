@@ -26,6 +26,7 @@ impl Game {
                 let (points, worth) = seat.brought.unwrap_or((0, 0));
                 Some(points + seat.own_crossings() - worth)
             }
+            Score::Lanterns => Some(seat.stars),
             Score::Solo => Some(usize::from(seat.alive)),
         };
         self.seats.iter().map(score).collect()

@@ -4,6 +4,7 @@ use super::board::{Place, Square};
 use super::faces::side;
 use super::hazard::Reason;
 use super::json::{ascending, faces, field, int, items, text};
+use super::rules::{Cause, Score};
 use super::{Game, Point};
 use serde_json::{Value, json};
 
@@ -33,11 +34,13 @@ impl Game {
         Ok(())
     }
 
-    /// S1: daikaiju are placed, then the start marks are chosen.
+    /// S1, V15: daikaiju are placed, then lanterns, then the start marks are chosen.
     pub(super) fn set_up(&mut self) {
         if self.phase.to_set_up > 0 && self.can_spawn() {
             self.phase.to_set_up -= 1;
             self.point = Point::Spawn(Reason::Setup);
+        } else if self.rules.score == Score::Lanterns && !self.lanterns_lie {
+            self.point = Point::Lanterns;
         } else {
             self.point = Point::Start;
         }
@@ -45,6 +48,9 @@ impl Game {
 
     /// The seat that chooses its start mark next: clockwise from the first player.
     pub(super) fn starter(&self) -> Option<usize> {
+        if self.point == Point::Return {
+            return Some(self.active);
+        }
         self.clockwise_from(self.first).into_iter().find(|&seat| self.seats[seat].place.is_none())
     }
 
@@ -84,6 +90,40 @@ impl Game {
             self.active = self.first;
             self.point = Point::Turn;
         }
+        Ok(())
+    }
+
+    /// V16: the marks on which the active piece may come back: free, without a tile on its square, and S3.
+    pub(super) fn return_marks(&self) -> Vec<Place> {
+        let mut marks = self.free_marks(self.active);
+        marks.retain(|mark| self.board.tile_at(mark.square).is_none());
+        let safe: Vec<Place> = marks.iter().copied().filter(|mark| self.board.monster_at(mark.square).is_none()).collect();
+        if safe.is_empty() { marks } else { safe }
+    }
+
+    /// V16: a piece that waits comes back, before anything else in its turn; without a mark it is out for good.
+    pub(super) fn comes_back(&mut self) {
+        if !self.seats[self.active].waits {
+            return;
+        }
+        if self.return_marks().is_empty() {
+            self.put_out(&[self.active], Cause::NoMark);
+        } else {
+            self.point = Point::Return;
+        }
+    }
+
+    pub(super) fn take_return(&mut self, event: &Value) -> Result<(), String> {
+        if int(event, "player")? != self.active {
+            return Err(format!("seat {} comes back now, found {event}", self.active));
+        }
+        let mark = self.mark_among(event, &self.return_marks())?;
+        let seat = &mut self.seats[self.active];
+        seat.place = Some(mark);
+        seat.started = false;
+        seat.waits = false;
+        self.point = Point::Busy;
+        self.go_on();
         Ok(())
     }
 
@@ -133,7 +173,7 @@ impl Game {
 
     /// V8: the next placement of the turn, unless the player is out, has no tile left, or has placed all that it may.
     pub(super) fn place_again(&mut self) {
-        let may = self.seats[self.active].alive && !self.hand(self.active).is_empty();
+        let may = self.seats[self.active].place.is_some() && !self.hand(self.active).is_empty();
         if may && self.laid < self.rules.turn_tiles {
             self.go_to_placement();
         }

@@ -3,10 +3,13 @@
 use super::json::{field, same_event};
 use super::{Game, Point};
 use serde_json::{Value, json};
+use std::collections::VecDeque;
 
 /// Something that a turn has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// V16: the active piece comes back, if it waits for that.
+    Return,
     /// V12: a line is swept, if this turn is one of those.
     Tsunami,
     /// V12: the daikaiju with these tiles are removed.
@@ -21,6 +24,8 @@ pub enum Step {
     PhaseEnds,
     /// C2, C11: a placement or a pass.
     Placement,
+    /// V15: the lantern under the new tile moves on.
+    Lantern,
     /// V13: this seat, which travelled, may be carried.
     Carry(usize),
     /// V8: one more placement, if the turn has one.
@@ -33,7 +38,14 @@ impl Game {
     /// V: tsunami, daikaiju, cannon, end of phase, placement; what follows a placement is added there.
     pub(super) fn turn_begins(&mut self) {
         self.laid = 0;
-        self.steps.clear();
+        self.steps = VecDeque::from([Step::Return]);
+        self.steps_before_placement();
+        self.point = Point::Busy;
+        self.go_on();
+    }
+
+    /// V: what comes before a placement.
+    pub(super) fn steps_before_placement(&mut self) {
         if self.rules.tsunami.is_some() {
             self.steps.push_back(Step::Tsunami);
         }
@@ -47,8 +59,6 @@ impl Game {
             self.steps.push_back(Step::PhaseEnds);
         }
         self.steps.push_back(Step::Placement);
-        self.point = Point::Busy;
-        self.go_on();
     }
 
     /// Takes step after step until a choice or a chance outcome is due, the turn is at its end, or the game is.
@@ -62,12 +72,13 @@ impl Game {
     fn take_step(&mut self, step: Step) {
         // V, S11: an active player who is out before the placement: nothing later acts, no placement, no draw. (What the
         // daikaiju or the tsunami have begun they finish.)
-        let ends_here = matches!(step, Step::Daikaiju | Step::Cannon | Step::PhaseEnds | Step::Placement);
+        let ends_here = matches!(step, Step::Tsunami | Step::Daikaiju | Step::Cannon | Step::PhaseEnds | Step::Placement);
         if ends_here && !self.seats[self.active].alive {
             self.end_turn();
             return;
         }
         match step {
+            Step::Return => self.comes_back(),
             Step::Tsunami => self.tsunami(),
             Step::Drown(tiles) => self.drown(&tiles),
             Step::Daikaiju => self.daikaiju_begin(),
@@ -75,6 +86,7 @@ impl Game {
             Step::Cannon => self.cannon(),
             Step::PhaseEnds => self.phase_ends(),
             Step::Placement => self.go_to_placement(),
+            Step::Lantern => self.lantern_moves(),
             Step::Carry(seat) => self.carry(seat),
             Step::Again => self.place_again(),
             Step::Draw => self.draw(),
@@ -108,7 +120,7 @@ impl Game {
     /// The steps that follow when a tile was laid and these seats travelled, or after a pass.
     pub(super) fn steps_after_placement(&mut self, travelled: &[usize]) {
         let carried = if self.rules.whirlpools.is_empty() { &[] } else { travelled };
-        self.steps = carried.iter().map(|&seat| Step::Carry(seat)).collect();
+        self.steps = std::iter::once(Step::Lantern).chain(carried.iter().map(|&seat| Step::Carry(seat))).collect();
         self.steps.extend([Step::Again, Step::Draw, Step::EndTurn]);
     }
 

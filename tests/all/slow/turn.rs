@@ -1,5 +1,6 @@
 //! C2, C6, C12, T7: a placement, and what follows it up to the draw.
 
+use super::board::Square;
 use super::faces::distinct_rotations;
 use super::json::{ascending, face, faces, field, int, same_event, take_one};
 use super::rules::{Draw, Returned};
@@ -35,13 +36,13 @@ impl Game {
         take_one(self.hand_mut(active), tile);
         self.laid += 1;
         self.board.lay(place.square, tile, rotation);
-        self.travel(&result);
+        self.travel(place.square, &result);
         self.go_on();
         Ok(())
     }
 
     /// T7: everyone's fate, the active player's first, then clockwise.
-    fn travel(&mut self, result: &Outcome) {
+    fn travel(&mut self, square: Square, result: &Outcome) {
         let active = self.active;
         let mut dead = Vec::new();
         let mut travelled = Vec::new();
@@ -56,6 +57,8 @@ impl Game {
                     travelled.push(seat);
                     self.expect(json!({"event": "moved", "player": seat, "to": to.name()}));
                 }
+                // V16.
+                Fate::Out(cause) if self.seats[seat].lives > 1 => self.waits(seat, cause),
                 Fate::Out(cause) => {
                     self.eliminate(seat, cause);
                     dead.push(seat);
@@ -63,7 +66,8 @@ impl Game {
             }
         }
         self.steps_after_placement(&travelled);
-        if dead.is_empty() {
+        // V15: before any other end.
+        if self.take_stars(square, result) || dead.is_empty() {
             return;
         }
         // L6: those in a meeting with the active player.

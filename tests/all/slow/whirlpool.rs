@@ -6,6 +6,11 @@ use super::rules::{Cause, Meeting};
 use serde_json::json;
 
 impl Game {
+    /// V13: whether anything carries pieces that have travelled.
+    pub fn carries(&self) -> bool {
+        !self.rules.whirlpools.is_empty()
+    }
+
     /// V13: carries a piece that travelled, if it still lives and faces a whirlpool without a tile.
     // reading: two pieces at one point of a line that face the two squares beside it stand at different places, and do not meet.
     pub(super) fn carry(&mut self, seat: usize) {

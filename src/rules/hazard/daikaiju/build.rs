@@ -1,9 +1,8 @@
 //! Builds the daikaiju rule from the values of its keys.
 
-use super::{Band, Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, events, help, keys, names};
+use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, events, help, keys, names};
 use crate::board::{Rotation, Shape, Square, Step};
 use crate::game::{Abilities, Rule, RuleDecl, RulePhase, Timing, Values};
-use serde::de::DeserializeOwned;
 
 /// The rule as files name it.
 pub(crate) static DAIKAIJU: RuleDecl =
@@ -24,10 +23,7 @@ pub(crate) static DAIKAIJU: RuleDecl =
         .abilities(Abilities::TAKES_TILES.and(Abilities::CAN_BE_STRUCK));
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
-    let tiles: Vec<DaikaijuTile> = read_list(values, "tiles");
-    let setup: Vec<Band> = read_list(values, "setup");
-    let (columns, rows) = (read_lines(values, "columns")?, read_lines(values, "rows")?);
-    keys::check_contradictions(values);
+    let tiles = values.get(&keys::TILES)?;
     let mut indices: Vec<u8> = (0..tiles.len() as u8).collect();
     indices.sort_by_key(|&index| {
         let tile = &tiles[usize::from(index)];
@@ -38,22 +34,24 @@ fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
         order[usize::from(rank)] = index;
         ranks[usize::from(index)] = rank;
     }
-    Some(Box::new(Daikaiju {
+    let daikaiju = Daikaiju {
         acts: tabulate_acts(indices.iter().map(|&index| tiles[usize::from(index)])),
         steps: tabulate_steps(&values.facts().shape),
         order,
         ranks,
-        setup,
-        columns: columns.map(|line| line - 1),
-        rows: rows.map(|line| line - 1),
-        moves_on: values.ints("moves-on").into_iter().fold(0, |sums, sum| sums | 1 << ((sum - 2) & 15)),
-        movement_dice: u8::try_from(values.int("movement-dice")).ok()?,
-        minimum: u8::try_from(values.int("minimum")).ok()?,
-        returns_to_supply: values.choice::<keys::RemovedMonsters>("removed") == keys::RemovedMonsters::Supply,
-        moved_onto_wake: values.choice("moved-onto-wake"),
-        placed_on_wake: values.choice("placed-on-wake"),
+        setup: values.get(&keys::SETUP)?,
+        columns: values.get(&keys::COLUMNS)?.map(|line| line - 1),
+        rows: values.get(&keys::ROWS)?.map(|line| line - 1),
+        moves_on: values.get(&keys::MOVES_ON)?.into_iter().fold(0, |sums, sum| sums | 1 << ((sum - 2) & 15)),
+        movement_dice: values.get(&keys::MOVEMENT_DICE)?,
+        minimum: values.get(&keys::MINIMUM)?,
+        returns_to_supply: values.get(&keys::REMOVED)? == keys::RemovedMonsters::Supply,
+        moved_onto_wake: values.get(&keys::MOVED_ONTO_WAKE)?,
+        placed_on_wake: values.get(&keys::PLACED_ON_WAKE)?,
         tiles,
-    }))
+    };
+    keys::check_contradictions(values, &daikaiju);
+    Some(Box::new(daikaiju))
 }
 
 /// Makes the table of what the daikaiju do. `tiles` are in the order of their ranks.
@@ -78,14 +76,4 @@ fn tabulate_steps(shape: &Shape) -> Box<[[Square; 8]; 256]> {
         steps[from.index()] = Step::ALL.map(to);
     }
     steps
-}
-
-/// The entries of a list key. Entries with problems, which are noted, may be missing.
-fn read_list<T: DeserializeOwned>(values: &Values<'_>, key: &str) -> Vec<T> {
-    values.list(key).iter().filter_map(|entry| T::deserialize(entry).ok()).collect()
-}
-
-fn read_lines(values: &Values<'_>, key: &str) -> Option<[u8; 6]> {
-    let lines: Vec<u8> = values.ints(key).into_iter().filter_map(|line| u8::try_from(line).ok()).collect();
-    lines.try_into().ok()
 }

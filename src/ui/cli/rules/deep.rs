@@ -1,10 +1,12 @@
 //! `tsuro rules check --deep`: plays games of a rule set and reports what looks wrong.
 
 use super::super::options::threads;
-use super::super::{Context, Exit, print_problems, problem, progress};
+use super::super::{Context, Exit, print_problems, problem, progress, shell_line};
 use crate::lab::{DeepCheck, DeepReport, GameCounter};
-use crate::ruleset::{Problem, Resolved, Variant};
+use crate::ruleset::{Code, Problem, Resolved, Variant};
+use crate::suite::{Conformance, conformance};
 use crate::ui::interrupt;
+use std::sync::Arc;
 
 /// The result of a deep check.
 pub(super) struct DeepResult {
@@ -23,14 +25,26 @@ pub(super) fn check(context: &Context, named: &str, rules: Resolved, games: u64,
         print_problems(&problems);
         Exit::Problems
     })?;
+    let variant = Arc::new(variant);
     let check = DeepCheck { variant: &variant, named, seed, games, threads: threads(None) };
     let done = GameCounter::default();
     let report = progress::show(check.planned(), &done, || check.run(&done));
     if interrupt::requested() {
         return Err(Exit::Interrupted);
     }
-    let report = report.map_err(problem)?;
+    let mut report = report.map_err(problem)?;
+    report.findings.extend(broken_contract(context, named, &variant, seed));
     Ok(DeepResult { line: in_words(&report, &variant), findings: report.findings })
+}
+
+/// What scripts do against the contract of rules. Rules in Rust are tested where they are written.
+fn broken_contract(context: &Context, named: &str, variant: &Arc<Variant>, seed: &str) -> Option<Problem> {
+    variant.resolved().scripts().next()?;
+    let how = Conformance { seed: seed.to_owned(), ..Conformance::default() };
+    let broken = conformance(named, variant, &context.registry, &context.files, &how).err()?;
+    let message = format!("it does not hold that {}: {}", broken.what, broken.why);
+    let again = shell_line(["tsuro", "test", "--conformance", named, "--seed", seed]);
+    Some(Problem::error(Code::Script, message).help(format!("`{again}` shows the smallest game that was found")))
 }
 
 fn in_words(report: &DeepReport, variant: &Variant) -> String {

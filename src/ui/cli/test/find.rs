@@ -1,8 +1,7 @@
 //! Finds suites: the files named on the command line, and the files in folders named there.
 
-use crate::rules::Registry;
 use crate::ruleset::{Code, LoadError, Problem, Problems, Source};
-use crate::suite::{self, Scenario, Suite};
+use crate::suite::{self, RuleBook, Scenario, Suite};
 use crate::ui::rule_files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -72,12 +71,12 @@ pub(super) struct Unreadable {
     why: String,
 }
 
-/// The suites at `paths`, or in the usual folders, about rules of `registry`. A line, or line and column, may follow a file: then its suite has
+/// The suites at `paths`, or in the usual folders, about the rule sets that `book` finds. A line, or line and column, may follow a file: then its suite has
 /// only the scenarios that are there.
 ///
 /// # Errors
 /// The first path that cannot be read.
-pub(super) fn suites(paths: &[String], registry: &Registry) -> Result<FoundSuites, Unreadable> {
+pub(super) fn suites(paths: &[String], book: &mut RuleBook<'_>) -> Result<FoundSuites, Unreadable> {
     let mut found = FoundSuites::default();
     for SuiteFile { path, named, spots } in files(paths)? {
         let source = match shipped_at(&path).map_or_else(|| read(&path), Ok) {
@@ -93,7 +92,7 @@ pub(super) fn suites(paths: &[String], registry: &Registry) -> Result<FoundSuite
         };
         // A folder may hold rule sets as well.
         if named || suite::looks_like_a_suite(source.text()) {
-            let mut suite = suite::read(source, registry, &mut found.problems);
+            let mut suite = suite::read_with(source, book, &mut found.problems);
             if !spots.is_empty() {
                 let picked: BTreeSet<usize> = spots.iter().flat_map(|spot| spot.picked(&suite)).collect();
                 let all = std::mem::take(&mut suite.scenarios).into_iter().enumerate();

@@ -11,12 +11,13 @@ mod watch;
 use super::options::{thread_count, threads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, print_problems, refuse, usage};
-use crate::ruleset::{Code, Problem, SourceId, SourceSpan};
-use crate::suite::{self, Child, RuleBook, RuleSetSelection, RunPlan, RunResult, Scenario, Suite};
+use crate::ruleset::{Code, Problem, SourceData, SourceId, SourceSpan, SourceValue};
+use crate::suite::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, Scenario, Suite};
 use crate::ui::door::Form;
 use crate::ui::files::{Existing, write_whole};
 use crate::ui::outcomes::Outcomes;
 use clap::ValueHint;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -85,9 +86,13 @@ pub(super) struct Args {
     /// Write the suites into this folder as pages to read, with pictures of the boards
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with_all = ["rules", "mutate", "coverage", "conformance", "bless", "watch", "filter", "format", "json"])]
     pages: Option<String>,
-    /// Run again whenever a suite or a rule set changes
+    /// Run again whenever a suite, a rule set or a script changes
     #[arg(long, conflicts_with_all = ["mutate", "coverage", "conformance", "json"])]
     watch: bool,
+    /// Tell what happens in each scenario that fails event by event, with what scripts print in between; with --verbose, in
+    /// each that passes as well
+    #[arg(long, conflicts_with_all = ["mutate", "coverage", "conformance", "pages", "json", "format"])]
+    step: bool,
     /// List all scenarios, not only those that fail
     #[arg(short, long)]
     verbose: bool,
@@ -115,13 +120,15 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     } else if args.watch {
         watch::run(args, context)
     } else {
-        once(args, context)
+        once(args, context, &mut BTreeSet::new())
     }
 }
 
-fn once(args: &Args, context: &Context) -> Result<Exit, Exit> {
+/// Runs the suites once, and adds the folders in which the files of their rule sets lie to `folders`.
+fn once(args: &Args, context: &Context, folders: &mut BTreeSet<PathBuf>) -> Result<Exit, Exit> {
     let begun = Instant::now();
-    let mut found = find::suites(&args.paths, &context.registry).map_err(usage)?;
+    let mut book = RuleBook::new(&context.registry, &context.files);
+    let mut found = find::suites(&args.paths, &mut book).map_err(usage)?;
     if args.coverage || !args.mutate.is_empty() || args.pages.is_some() {
         if found.problems.has_errors() {
             print_problems(&found.problems);
@@ -143,7 +150,6 @@ fn once(args: &Args, context: &Context) -> Result<Exit, Exit> {
             strength::mutate(args, context, &found.suites)
         };
     }
-    let mut book = RuleBook::new(&context.registry, &context.files);
     let children = args.rules.iter().map(|rules| Child::new(rules, &mut book).map_err(|problems| refuse(&problems)));
     let children = children.collect::<Result<Vec<_>, _>>()?;
     let under = if children.is_empty() { RuleSetSelection::Own } else { RuleSetSelection::Instead(&children) };
@@ -154,16 +160,21 @@ fn once(args: &Args, context: &Context) -> Result<Exit, Exit> {
             skipped => format!("no scenario is about {}: all {skipped} are skipped", args.rules.join(", ")),
         }));
     }
+    for run in &plan.runs {
+        folders_of(run, folders);
+    }
     let done = plan.play_all(&found.suites, args.jobs());
     if args.bless && bless(args, &found.suites, &plan, &done)? {
-        return once(&Args { bless: false, ..args.clone() }, context);
+        return once(&Args { bless: false, ..args.clone() }, context, folders);
     }
     let outcomes = Outcomes { suites: &found.suites, problems: &found.problems, plan: &plan, done: &done, child: !children.is_empty() };
     if args.json {
         print_json(&machine::json(&outcomes))?;
     } else {
         let (text, form) = match args.format {
-            Format::Pretty => (pretty::text(&outcomes, args.verbose, begun.elapsed()), Form::Colored),
+            Format::Pretty => {
+                (pretty::text(&outcomes, pretty::Detail { all: args.verbose, steps: args.step }, begun.elapsed()), Form::Colored)
+            }
             Format::Terse => (pretty::terse(&outcomes, begun.elapsed()), Form::Colored),
             Format::Junit => (machine::junit(&outcomes, begun.elapsed()), Form::Document),
             Format::Tap => (machine::tap(&outcomes), Form::Document),
@@ -171,6 +182,29 @@ fn once(args: &Args, context: &Context) -> Result<Exit, Exit> {
         print_as(&text, form)?;
     }
     Ok(if outcomes.failed() == 0 { Exit::Fine } else { Exit::Problems })
+}
+
+/// Adds the folders of the files that a run is made of: its rule set with parents and mixins, and their scripts; where it has problems,
+/// of the files that have them.
+fn folders_of(run: &Run, folders: &mut BTreeSet<PathBuf>) {
+    let mut add = |id: &SourceId, below: &str| {
+        if let SourceId::File(file) = id {
+            folders.extend(file.parent().map(|folder| folder.join(below)).as_deref().and_then(|path| Some(path.parent()?.to_owned())));
+        }
+    };
+    match &run.variant {
+        Ok(variant) => {
+            for file in variant.resolved().files() {
+                add(&file.source.id, "x");
+                if let Some(SourceData::List(scripts)) = file.entry("scripts").map(|entry| &entry.value.data) {
+                    // Others are texts that stand in the file itself.
+                    let named = scripts.iter().filter_map(SourceValue::as_text).filter(|script| !script.contains('\n'));
+                    named.for_each(|script| add(&file.source.id, script));
+                }
+            }
+        }
+        Err(problems) => problems.iter().filter_map(Problem::place).for_each(|place| add(&place.source.id, "x")),
+    }
 }
 
 /// Writes the values that were found into the suites that ask for them; whether any suite did.

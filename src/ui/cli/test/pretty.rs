@@ -2,6 +2,7 @@
 
 use crate::game::{Observation, Seat};
 use crate::picture::{BoardScene, TileScale, board};
+use crate::rules::PrintedLine;
 use crate::ruleset::{shown, shown_lines};
 use crate::suite::{Failure, LookMoment, Onlookers, letter, story};
 use crate::ui::diagnostics::{self, DiagnosticStyle};
@@ -24,8 +25,17 @@ const RED: &str = "1;31";
 const BOLD: &str = "1";
 const FAINT: &str = "2";
 
+/// How much is told.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Detail {
+    /// Whether scenarios that pass are listed as well.
+    pub all: bool,
+    /// Whether scenarios are told event by event.
+    pub steps: bool,
+}
+
 /// One line for each suite, each failure in full, and the totals.
-pub(super) fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
+pub(super) fn text(outcomes: &Outcomes<'_>, detail: Detail, time: Duration) -> String {
     let color = Terminal::here().out.color;
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -47,7 +57,7 @@ pub(super) fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> St
             let _ = write!(line, ", {skipped} skipped");
         }
         let _ = writeln!(text, "{line}");
-        if verbose {
+        if detail.all {
             for case in &cases {
                 let word = if case.done.passed() { paint("ok", GREEN, color) } else { paint("FAILED", RED, color) };
                 let _ = writeln!(text, "  {word} {} {}", shown(&case.scenario.label()), rules(case, color));
@@ -57,9 +67,15 @@ pub(super) fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> St
             }
         }
     }
-    for case in outcomes.cases().filter(|case| !case.done.passed()) {
-        text.push('\n');
-        failure(&mut text, outcomes, &case, color);
+    for case in outcomes.cases() {
+        if !case.done.passed() {
+            text.push('\n');
+            failure(&mut text, outcomes, &case, detail, color);
+        } else if detail.all && detail.steps {
+            let label = shown(&case.scenario.label()).into_owned();
+            let _ = writeln!(text, "\n{} {label} {}", paint("ok", GREEN, color), rules(&case, color));
+            steps(&mut text, &case, color);
+        }
     }
     let _ = writeln!(text, "\n{}", totals(outcomes, time, color));
     text
@@ -100,7 +116,7 @@ fn totals(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
     format!("{total} {scenarios}: {} in {:.2} s", parts.join(", "), time.as_secs_f64())
 }
 
-fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color: bool) {
+fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, detail: Detail, color: bool) {
     let word = if case.is_inherited() { "CHANGED" } else { "FAILED" };
     let ids = shown(&case.scenario.ids.join(" ")).into_owned();
     let gap = if ids.is_empty() { "" } else { " " };
@@ -110,7 +126,18 @@ fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color
         let _ = writeln!(text, "{problem}");
         side_by_side(text, failure, color);
     }
-    what_happened(text, outcomes, case, color);
+    if detail.steps {
+        boards(text, outcomes, case, color);
+        steps(text, case, color);
+    } else {
+        what_happened(text, outcomes, case, color);
+        for line in &case.done.printed {
+            let _ = writeln!(text, "  printed: {}", shown(&line.to_string()));
+        }
+        if case.done.more_printed > 0 {
+            let _ = writeln!(text, "  printed: {} more lines", case.done.more_printed);
+        }
+    }
     let seed = case.scenario.given.seed.as_ref();
     let seed = seed.map_or_else(|| "none; all chance is given".to_owned(), |seed| format!("{seed:?}"));
     let _ = writeln!(text, "  seed: {}\n  this one alone: {}", shown(&seed), shown(&case.again()));
@@ -124,6 +151,31 @@ pub(super) fn what_happened(text: &mut String, outcomes: &Outcomes<'_>, case: &R
         if !events.is_empty() {
             let _ = writeln!(text, "  what happened: {}", shown(&events.join(" · ")));
         }
+    }
+}
+
+/// Tells a scenario event by event, with what scripts printed before each.
+fn steps(text: &mut String, case: &RunCase<'_>, color: bool) {
+    let Some(trace) = &case.done.trace else { return };
+    let mut lines = case.done.printed.iter();
+    let print = |text: &mut String, lines: &[PrintedLine]| {
+        for line in lines {
+            let _ = writeln!(text, "        {}", paint(&format!("printed: {line}"), FAINT, color));
+        }
+    };
+    let _ = writeln!(text, "  step by step:");
+    let mut told = 0;
+    for (number, (event, &printed)) in trace.events.iter().zip(&trace.printed_before).enumerate() {
+        let before: Vec<PrintedLine> = lines.by_ref().take(printed - told).cloned().collect();
+        told = printed;
+        print(text, &before);
+        let name = event.get("event").and_then(serde_json::Value::as_str).unwrap_or_default();
+        let sentence = crate::suite::sentence(event).unwrap_or_else(|| name.to_owned());
+        let _ = writeln!(text, "  {:4}  {}", number + 1, shown(&sentence));
+    }
+    print(text, lines.as_slice());
+    if case.done.more_printed > 0 {
+        let _ = writeln!(text, "        printed: {} more lines", case.done.more_printed);
     }
 }
 

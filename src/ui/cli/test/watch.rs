@@ -1,9 +1,10 @@
-//! `--watch`: runs the suites again whenever a TOML file changes.
+//! `--watch`: runs the suites again whenever a suite, a rule set or a script changes.
 
 use super::super::output::print;
 use super::super::{Context, Exit, usage};
 use super::{Args, once};
 use notify::{Event, EventKind, RecursiveMode, Watcher};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -19,12 +20,25 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         let _ = sender.send(event);
     });
     let mut watcher = watcher.map_err(|why| usage(format_args!("files cannot be watched here: {why}")))?;
+    let (mut deep, mut plain) = (Vec::new(), BTreeSet::new());
     for (path, mode) in watched(args) {
         watcher.watch(&path, mode).map_err(|why| usage(format_args!("{} cannot be watched: {why}", path.display())))?;
+        match mode {
+            RecursiveMode::Recursive => deep.push(path),
+            RecursiveMode::NonRecursive => drop(plain.insert(path)),
+        }
     }
     loop {
+        let mut folders = BTreeSet::new();
         // What is wrong has been printed, and may be mended by the next change.
-        let _ = once(args, context);
+        let _ = once(args, context, &mut folders);
+        for folder in folders.into_iter().map(|folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder }) {
+            if !plain.contains(&folder) && !deep.iter().any(|known| folder.starts_with(known)) {
+                // Where it cannot be watched, a change of a suite still is.
+                let _ = watcher.watch(&folder, RecursiveMode::NonRecursive);
+                plain.insert(folder);
+            }
+        }
         if !print("waiting for changes; Ctrl-C ends this\n")? || !changed(&changes) {
             return Ok(Exit::Fine);
         }
@@ -55,20 +69,20 @@ fn watched(args: &Args) -> Vec<(PathBuf, RecursiveMode)> {
     found
 }
 
-/// Waits until a TOML file has changed and nothing changes any more; `false` if the watcher has ended.
+/// Waits until a suite, a rule set or a script has changed and nothing changes any more; `false` if the watcher has ended.
 fn changed(changes: &Receiver<notify::Result<Event>>) -> bool {
     loop {
         let Ok(event) = changes.recv() else { return false };
-        if is_of_toml(&event) {
+        if is_of_rules(&event) {
             while changes.recv_timeout(QUIET).is_ok() {}
             return true;
         }
     }
 }
 
-/// Whether a TOML file was written, made, renamed or removed.
-fn is_of_toml(event: &notify::Result<Event>) -> bool {
+/// Whether a TOML file or a script was written, made, renamed or removed.
+fn is_of_rules(event: &notify::Result<Event>) -> bool {
     let Ok(event) = event else { return false };
-    let is_toml = |path: &PathBuf| path.extension().is_some_and(|end| end == "toml");
-    !matches!(event.kind, EventKind::Access(_)) && event.paths.iter().any(is_toml)
+    let is_one = |path: &PathBuf| path.extension().is_some_and(|end| end == "toml" || end == "rhai");
+    !matches!(event.kind, EventKind::Access(_)) && event.paths.iter().any(is_one)
 }

@@ -1,5 +1,6 @@
 //! Bots that think, in turn by address and table.
 
+use super::scripted::{is_scripted, limited};
 use super::{Hall, Room, blocking};
 use crate::bots::BotSpec;
 use crate::game::Seat;
@@ -50,8 +51,10 @@ impl Hall {
         let stop = Arc::new(AtomicBool::new(false));
         table.thinking = Some(Arc::clone(&stop));
         let (hall, room, place) = (Arc::clone(self), Arc::clone(room), table.place());
+        let is_scripted = is_scripted(table.game.variant());
         tokio::spawn(async move {
-            if let Ok(turn) = hall.thinkers.wait(place, &stop).await {
+            let thinkers = if is_scripted { &hall.scripted_thinkers } else { &hall.thinkers };
+            if let Ok(turn) = thinkers.wait(place, &stop).await {
                 hall.think(room, seat, bot, stop, turn).await;
             }
         });
@@ -67,13 +70,18 @@ impl Hall {
                 }
                 table.game.clone()
             };
-            let flag = Arc::clone(&stop);
+            let (flag, watch) = if is_scripted(game.variant()) {
+                let (flag, watch) = limited(&stop);
+                (flag, Some(watch))
+            } else {
+                (Arc::clone(&stop), None)
+            };
             let choice = blocking(move || {
                 let see = game.observe(seat).stopped_by(&flag);
                 bot.make().choose(&see, &mut game.bot_stream())
             })
             .await;
-            drop(turn);
+            drop((turn, watch));
             let mut table = room.lock().await;
             // What was thought about was taken back, or a person has the seat again.
             if stop.load(Ordering::Relaxed) || table.is_gone {

@@ -1,6 +1,7 @@
 //! One run: what was asked for, the games that were played, and how it stands.
 
 use super::super::rules::{AskedRules, SENT, ServerRules};
+use super::super::sheet::whole;
 use super::super::store::{RunStanding, RunState, StoreError, StoredRun, now};
 use super::super::token::TokenHash;
 use crate::bots::{BotSpec, LEVELS};
@@ -372,25 +373,24 @@ impl Run {
         self.part(&self.now())
     }
 
-    /// The file of each rule set that was sent: several texts may give themselves the same name.
-    fn files(&self) -> Vec<Option<String>> {
-        let mut known: Vec<(String, &str)> = Vec::new();
-        let mut files = Vec::new();
+    /// The file of each rule set that was sent, with its scripts in it: several texts may give themselves the same name.
+    fn files(&self) -> Vec<Option<(String, String)>> {
+        let mut files: Vec<Option<(String, String)>> = Vec::new();
         for (asked, side) in self.asked.rules.iter().zip(&self.plan.sides) {
-            let Some(text) = asked.text.as_deref() else {
+            if asked.text.is_none() {
                 files.push(None);
                 continue;
-            };
+            }
+            let text = whole(asked.sent());
             let own = file_name(&side.name);
             let mut name = own.clone();
             for number in 2.. {
-                if known.iter().all(|(known, same)| *known != name || *same == text) {
+                if files.iter().flatten().all(|(known, same)| *known != name || *same == text) {
                     break;
                 }
                 name = own.replacen(".toml", &format!("-{number}.toml"), 1);
             }
-            known.push((name.clone(), text));
-            files.push(Some(name));
+            files.push(Some((name, text)));
         }
         files
     }
@@ -402,8 +402,8 @@ impl Run {
 
     /// The command that makes the same report: it plays the same games, or reads the sums of those that were played.
     fn command(&self, now: &Now) -> String {
-        let rule = |(file, side): (Option<String>, &PlanSide)| match file {
-            Some(file) => format!("./{file}{}", options(&side.name)),
+        let rule = |(file, side): (Option<(String, String)>, &PlanSide)| match file {
+            Some((file, _)) => format!("./{file}{}", options(&side.name)),
             None => side.name.clone(),
         };
         let rules: Vec<String> = self.files().into_iter().zip(&self.plan.sides).map(rule).collect();
@@ -455,9 +455,8 @@ impl Run {
                 "missing": Json::list(missing),
             })
         });
-        let sent = self.asked.rules.iter().zip(self.files()).filter_map(|(asked, file)| Some((file?, asked.text.as_ref()?)));
-        let mut files: Vec<(String, &String)> = Vec::new();
-        for file in sent {
+        let mut files: Vec<(String, String)> = Vec::new();
+        for file in self.files().into_iter().flatten() {
             if !files.contains(&file) {
                 files.push(file);
             }

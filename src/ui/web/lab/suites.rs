@@ -111,7 +111,7 @@ impl<'a> Study<'a> {
             }
         }
         let is_sent = rules.text.is_some();
-        let loader = server.loader(rules.text.as_deref());
+        let loader = server.loader(rules.sent());
         Ok(Self { registry, loader, reference: rules.reference(), suites, problems, is_sent, is_shipped: suite.is_none() && !is_sent })
     }
 
@@ -225,7 +225,7 @@ pub(super) fn look(server: &ServerRules, shipped: &Shipped, asked: &AskedLook) -
     let (plan, _) = study.plan()?;
     let run = plan.runs.get(asked.run).ok_or_else(|| NotBegun::Bad(format!("run: there are {}", plan.runs.len())))?;
     let view = ScenarioView::new(&plan, &study.suites, run);
-    let done = RunResult { failures: Vec::new(), trace: None };
+    let done = RunResult { failures: Vec::new(), trace: None, printed: Vec::new(), more_printed: 0 };
     let case = study.case(run, &done);
     Ok(json!({
         "why": case.scenario.why, "given": view.given, "happens": view.happens, "expected": view.expected,

@@ -151,7 +151,7 @@ export function h(tag, attributes = {}, ...children) {
 
 /** The picture of a tile. How a special one looks is known by the rules of the game whose page this is. */
 export const tilePicture = (tile, rotation = 0) =>
-  tile < 35 ? `/api/1/tiles/${tile}-${rotation}.svg` : `/api/1/games/${location.pathname.split("/")[2]}/tiles/${tile}.svg`;
+  tile < 35 ? `/api/1/tiles/${tile}-${rotation}.svg` : `/api/1/games/${location.pathname.split("/")[2]}/tiles/${tile}.svg?lang=${language()}`;
 
 /** The first element with this id. */
 export const byId = (id) => document.getElementById(id);

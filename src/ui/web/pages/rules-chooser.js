@@ -6,7 +6,7 @@ import { api, byId, kept, t } from "./common.js";
 import { ownPart } from "./lab-address.js";
 import { markEdition, showEditions } from "./launch-editions.js";
 import { showRefusal, showRules } from "./launch-rules.js";
-import { deleteOwn, keepOwn, ownRules } from "./own-rules.js";
+import { deleteOwn, keepOwn, ownRules, textBody } from "./own-rules.js";
 import { addParts } from "./rules-chooser-parts.js";
 import { openEditor, prepareEditor } from "./rules-editor.js";
 
@@ -29,7 +29,7 @@ export function lastPlayed(server) {
 
 /** A choice as requests have it. */
 export const rulesBody = ({ rules, own, options }) =>
-  own ? { text: ownRules()[own].text, options } : { rules: [rules, ...options].join("+") };
+  own ? { ...textBody(ownRules()[own]), options } : { rules: [rules, ...options].join("+") };
 
 /**
  * Makes the chooser. `changed({choice, answer, refusal})` is called when a choice is made (without `answer` and
@@ -95,7 +95,8 @@ export function makeChooser(server, { changed, edited }) {
     const { choice, answer } = now;
     const base = answer && !choice.own ? choice.rules : "classic";
     const text = drafts.get(name) ?? ownRules()[name]?.text ?? t("WebOwnExample", { base });
-    const closed = await openEditor(text, name !== null);
+    const { scripts } = ownRules()[name] ?? {};
+    const closed = await openEditor({ text, scripts }, name !== null);
     drafts.delete(name);
     if (closed.action === "close") return void drafts.set(name, closed.text);
     if (closed.action === "delete") {
@@ -107,7 +108,7 @@ export function makeChooser(server, { changed, edited }) {
       if (choice.own === name) return choose({ rules: server.editions[0].reference, options: [] });
       return markEdition(choice);
     }
-    const { name: kept, stored } = keepOwn(closed.text, name, t("WebOwnNameless"));
+    const { name: kept, stored } = keepOwn({ text: closed.text, scripts }, name, t("WebOwnNameless"));
     list();
     byId("own-state").textContent = stored ? t("WebOwnKept", { name: kept }) : t("WebOwnNotKept");
     if (name !== null) edited?.(name, kept);

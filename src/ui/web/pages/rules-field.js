@@ -22,8 +22,8 @@ const asSent = (value, entry) => (isText(entry) ? JSON.stringify(value) : value.
 
 /**
  * Makes the row of a key. `set(value)` is called with a value as requests have it, or with null to leave the key out. The
- * row has its `element`, `isOwn`, `isBad`, `matches(text)`, `refuse(message)`, and `fill(entry, problems, text)`, which shows
- * what the server says of it.
+ * row has its `element`, `isOwn`, `isBad`, `matches(text)`, `refuse(message, text)`, and `fill(entry, problems, text)`,
+ * which shows what the server says of it.
  */
 export function makeField(first, set) {
   const id = `key-${first.key}`;
@@ -96,14 +96,13 @@ export function makeField(first, set) {
       back.hidden = !came.own;
       control.setAttribute("aria-invalid", row.isBad);
       meaning.replaceChildren(...aboutOf(came, shown));
-      if (refusal) refusal.text ??= text;
       if (refusal?.text !== text) refusal = null;
       wrong.replaceChildren(...problems.map(problem), refusal?.words ?? "");
     },
-    /** Says why the value is not taken, until the text changes. */
-    refuse(message) {
+    /** Says why the value is not taken in that text, until the text changes. */
+    refuse(message, text) {
       sent = null;
-      refusal = { words: h("p", { class: "error", role: "alert" }, message) };
+      refusal = { text, words: h("p", { class: "error", role: "alert" }, message) };
       wrong.append(refusal.words);
     },
   };

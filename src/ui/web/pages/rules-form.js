@@ -41,8 +41,12 @@ export function makeForm({ change, write, goTo, parents }) {
 
   function rowOf(entry) {
     const row = makeField(entry, async (value) => {
-      const why = await change({ set: { [entry.key]: value } });
-      if (why) row.refuse(why);
+      let asked;
+      const why = await change((text) => {
+        asked = text;
+        return { set: { [entry.key]: value } };
+      });
+      if (why) row.refuse(why, asked);
     });
     return row;
   }

@@ -4,21 +4,31 @@
 import { api, byId, editions, errorBox, h, keep, kept, messageOf, startPage, t } from "./common.js";
 import { choicesOf, labAddress, ownPart, suitesAddress } from "./lab-address.js";
 import { countWords } from "./launch-rules.js";
-import { deleteOwn, keepOwn, nameOf, ownRules, saveFile } from "./own-rules.js";
+import { deleteOwn, keepOwn, nameOf, ownRules, saveFile, textBody } from "./own-rules.js";
 import { makeForm } from "./rules-form.js";
+import { makeScripts } from "./rules-scripts.js";
 import { fileParts, makeText, textParts } from "./rules-text.js";
+import { makeTrial } from "./rules-trial.js";
 
 let own = null; // the name under which the rule set is kept
 let base; // what a rule set extends that is not kept yet
-let original; // the text as it is kept
+let original; // the text and the scripts as they are kept
 let sheet; // what the server said last
+let sheetOf; // of what it said that
 let form;
 let field;
+let scripts;
+let trial;
 
 let version = 0; // of the text: answers to an older one are dropped
 let editing = 0; // changes of the form that are on their way
 
 const text = () => byId("editor-text").value;
+/** The text and the scripts as they are now. */
+const now = () => ({ text: text(), scripts: scripts.all() });
+const isSame = (one, other) => one.text === other.text && JSON.stringify(one.scripts) === JSON.stringify(other.scripts);
+/** What was kept: texts without scripts were once kept as they are. */
+const asRules = (one) => (typeof one === "string" ? { text: one, scripts: [] } : { text: one.text, scripts: one.scripts ?? [] });
 
 /** A new rule set that only extends another. */
 function template() {
@@ -32,8 +42,10 @@ function begin(parents) {
   own = ownRules()[named] ? named : null;
   const wanted = new URLSearchParams(location.search).get("extends");
   base = parents.find(({ reference }) => reference === wanted)?.reference ?? parents[0].reference;
-  original = own ? ownRules()[own].text : template();
-  byId("editor-text").value = kept("drafts", {})[draftName()] ?? original;
+  original = asRules(own ? ownRules()[own] : template());
+  const first = asRules(kept("drafts", {})[draftName()] ?? original);
+  byId("editor-text").value = first.text;
+  scripts.write(first.scripts);
   listRules(parents);
   changed();
 }
@@ -52,8 +64,9 @@ function listRules(parents) {
 
 function changed() {
   version += 1;
-  const isSaved = text() === original;
-  keepDraft(isSaved ? undefined : text());
+  const isSaved = isSame(now(), original);
+  trial.changed();
+  keepDraft(isSaved ? undefined : now());
   byId("discard").hidden = isSaved;
   byId("delete").hidden = !own;
   byId("saved").textContent = !isSaved ? t("WebRulesNotSaved") : own ? t("WebOwnKept", { name: own }) : "";
@@ -62,18 +75,21 @@ function changed() {
 /** Drafts are texts that are not saved, by the name of the rule set or by what it extends. */
 const draftName = () => (own ? `own ${own}` : `extends ${base}`);
 
-function keepDraft(now) {
+function keepDraft(draft) {
   const { [draftName()]: _, ...others } = kept("drafts", {});
-  keep("drafts", now === undefined ? others : { ...others, [draftName()]: now });
+  keep("drafts", draft === undefined ? others : { ...others, [draftName()]: draft });
 }
 
 /** Asks what the text comes to. */
 async function check() {
   if (editing > 0) return; // this follows when the change has come
-  const asked = version;
+  const [asked, of] = [version, now()];
   try {
-    const came = await api("rules/sheet", { body: { text: text() } });
-    if (asked === version && editing === 0) show(came);
+    const came = await api("rules/sheet", { body: textBody(now()) });
+    if (asked === version && editing === 0) {
+      sheetOf = of;
+      show(came);
+    }
   } catch (error) {
     if (asked === version) field.showProblems([{ severity: "error", words: messageOf(error) }]);
   }
@@ -87,16 +103,16 @@ function change(edit) {
   queue = queue.then(async () => {
     try {
       for (;;) {
-        const asked = text();
-        const body = { text: asked, ...(typeof edit === "function" ? edit(asked) : edit) };
+        const asked = now();
+        const body = { ...textBody(asked), ...(typeof edit === "function" ? edit(asked.text) : edit) };
         const came = await api("rules/edit", { body });
         // What was written meanwhile stays: the change is asked for again.
-        if (asked !== text()) continue;
-        write(came.text);
+        if (!isSame(asked, now())) continue;
+        write(came);
         return null;
       }
     } catch (error) {
-      if (error.body?.problems) field.showProblems(error.body.problems);
+      if (error.body?.problems) field.showProblems(scripts.showProblems(error.body.problems));
       return messageOf(error);
     } finally {
       editing -= 1;
@@ -106,8 +122,11 @@ function change(edit) {
   return queue;
 }
 
-function write(now) {
-  field.write(now);
+/** Puts others in the place of the text and the scripts; where only a text is given, the scripts stay. */
+function write(next) {
+  const rules = typeof next === "string" ? { ...now(), text: next } : next;
+  field.write(rules.text);
+  scripts.write(rules.scripts);
   changed();
   check();
 }
@@ -115,7 +134,7 @@ function write(now) {
 function show(came) {
   sheet = came;
   const isWhole = came.title !== null;
-  field.showProblems(came.problems);
+  field.showProblems(scripts.showProblems(came.problems));
   form.fill(came, text());
   for (const id of ["play-now", "compare", "suites"]) byId(id).disabled = !isWhole;
   for (const id of ["compare", "suites"]) byId(id).hidden = !came.parent;
@@ -147,9 +166,9 @@ function save(parents) {
   const name = nameOf(text()) ?? t("WebOwnNameless");
   if (name !== own && ownRules()[name] && !confirm(t("WebRulesReplaceAsk", { name }))) return false;
   keepDraft(undefined);
-  const { stored } = keepOwn(text(), own, t("WebOwnNameless"));
+  const { stored } = keepOwn(now(), own, t("WebOwnNameless"));
   own = name;
-  original = text();
+  original = now();
   history.replaceState(null, "", `/rules?${ownPart(own)}`);
   listRules(parents);
   changed();
@@ -157,17 +176,21 @@ function save(parents) {
   return stored;
 }
 
+/** Whether the server has said something of what is there now. */
+const isShown = () => sheet && sheetOf && isSame(sheetOf, now());
+
 function prepare(parents) {
   const on = (id, act) => byId(id).addEventListener("click", act);
   on("save", () => save(parents));
-  const isKept = () => (own && text() === original) || save(parents);
+  const isKept = () => (own && isSame(now(), original)) || save(parents);
   on("play-now", () => isKept() && location.assign(`/?${ownPart(own)}`));
   on("compare", () => {
     if (!isKept()) return;
     location.assign(labAddress([{ rules: sheet.parent.reference, options: [] }, { own, options: [] }]));
   });
   on("suites", () => isKept() && location.assign(suitesAddress({ own, options: [] })));
-  on("download", () => saveFile(`${nameOf(text()) ?? "rules"}.toml`, text()));
+  // One file, which has its scripts in itself. What cannot be read is saved as it is.
+  on("download", () => saveFile(`${nameOf(text()) ?? "rules"}.toml`, (isShown() && sheet.file) || text()));
   on("discard", () => {
     byId("save").focus(); // the button goes
     write(original);
@@ -192,6 +215,8 @@ if (await startPage("rules")) {
     const parents = server.editions.filter((edition) => !edition.own);
     byId("text").append(...textParts("editor", t("WebOwnText")), ...fileParts("editor"));
     field = makeText("editor", { changed, check });
+    scripts = makeScripts({ changed, check, edit: change });
+    trial = makeTrial({ now, isSame });
     form = makeForm({ change, write, goTo: field.goTo, parents: parents.map(({ reference, title }) => ({ word: reference, doc: title })) });
     prepare(parents);
     begin(parents);

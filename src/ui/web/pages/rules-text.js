@@ -27,9 +27,9 @@ export const textParts = (name, label) => [
 ];
 
 /** The button that opens a file in a field. */
-export const fileParts = (name) => [
+export const fileParts = (name, accept = ".toml,text/plain,application/toml") => [
   h("button", { type: "button", id: `${name}-open` }, t("WebOwnUpload")),
-  h("input", { type: "file", id: `${name}-file`, accept: ".toml,text/plain,application/toml", tabindex: "-1", hidden: true }),
+  h("input", { type: "file", id: `${name}-file`, accept, tabindex: "-1", hidden: true }),
 ];
 
 /**

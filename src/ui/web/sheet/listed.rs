@@ -104,6 +104,42 @@ impl<'r> ListedRules<'r> {
         }
     }
 
+    /// Those among which the rules of scripts are.
+    pub(super) fn of_scripts(registry: &'r Registry) -> Self {
+        Self { table: RulePhase::Rule.table(), all: registry.rules(RulePhase::Rule) }
+    }
+
+    /// Adds a rule that the list does not have. A table becomes a list, where it says which rule it is about.
+    ///
+    /// # Errors
+    /// The text has them in another form.
+    pub(super) fn add(self, text: &mut DocumentMut, name: &str) -> Result<(), NotEdited> {
+        if let Some(table) = text.get(self.table).and_then(Item::as_table).cloned() {
+            let known = rule(&table).map(str::to_owned);
+            let known = known.ok_or_else(|| NotEdited::Bad(format!("set: [{}] does not name its rule in this text", self.table)))?;
+            text.remove(self.table);
+            if known != self.none() {
+                self.push(text, table)?;
+            }
+        }
+        self.push(text, new_table(name))
+    }
+
+    /// Leaves a rule out, with its keys.
+    pub(super) fn drop(self, text: &mut DocumentMut, name: &str) {
+        let is_empty = match text.get_mut(self.table) {
+            Some(Item::ArrayOfTables(list)) => {
+                list.retain(|table| rule(table) != Some(name));
+                list.is_empty()
+            }
+            Some(item) => item.as_table_like().and_then(rule) == Some(name),
+            None => false,
+        };
+        if is_empty {
+            text.remove(self.table);
+        }
+    }
+
     /// Adds a rule to the list of a text, which begins with it if there is none.
     fn push(self, text: &mut DocumentMut, table: Table) -> Result<(), NotEdited> {
         let list = text.entry(self.table).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));

@@ -2,11 +2,11 @@
 //! hidden; where several persons play, anything else needs all of them.
 
 use super::{Reader, Refused, Table};
-use crate::game::{Event, Phase, Seat};
+use crate::game::{Event, Phase, Seat, SeenEvent};
 use crate::json::{Json, json};
 use crate::session::Game;
 use crate::ui::web::store::GameState;
-use crate::ui::words::{Language, TextKey};
+use crate::ui::words::TextKey;
 
 /// What a question is numbered by: it grows with every event, and with everything that is taken back, so that no number
 /// comes twice. Before anything is taken back it is the number of events.
@@ -79,6 +79,7 @@ const fn is_plain(event: &Event<'_>) -> bool {
             | Event::Placed { .. }
             | Event::Moved { .. }
             | Event::Eliminated { .. }
+            | Event::Waits { .. }
             | Event::Passed { .. }
             | Event::Carried { .. }
     )
@@ -88,7 +89,8 @@ const fn is_plain(event: &Event<'_>) -> bool {
 fn shows_nothing(game: &Game, mark: usize) -> bool {
     // Some questions show what no event tells: an exchange the hands of the eliminated, that of a rule perhaps a tile.
     let is_plain_question = matches!(game.observe(None).phase(), Phase::Start | Phase::Relocate { .. } | Phase::Place);
-    is_plain_question && game.events_since(mark).all(|event| is_plain(&event))
+    let looks = |seat| game.told(Seat::new(seat), mark).any(|event| matches!(event, SeenEvent::Sight(_)));
+    is_plain_question && game.events_since(mark).all(|event| is_plain(&event)) && !(0..game.seats()).any(looks)
 }
 
 impl Table {
@@ -140,7 +142,7 @@ impl Table {
         self.steps -= back.steps;
         self.asked_back = None;
         self.state = GameState::Running;
-        self.teller = self.told_again(None, Language::English).teller;
+        self.follow_again();
         self.tell_table();
     }
 

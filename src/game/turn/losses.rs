@@ -1,0 +1,206 @@
+//! What comes before a loss: rules hear of a blocked square, or of something that comes to a square, and may strike it before it puts
+//! pieces out ([`Timing::Threat`]); and of pieces that are about to be lost, which they may save ([`TimingSet::FALLING`]).
+
+use super::{asking, calls, engine, trips};
+use crate::board::{Laid, RouteEnd};
+use crate::game::basics::timing::{Timing, TimingSet};
+use crate::game::chance::Chance;
+use crate::game::declare::ask::Progress;
+use crate::game::event::Sink;
+use crate::game::pieces::seat::SeatSet;
+use crate::game::rule::contract::{Occasion, RuleSet};
+use crate::game::state::game_state::State;
+use crate::game::table::context::GameContext;
+use crate::game::table::core::{Danger, Within};
+use crate::game::table::handle::MOST_ACTS;
+use crate::game::table::travel;
+
+/// Lays the tile of the active seat, if it leads pieces to blocked squares, and notes those squares in the order in which the pieces
+/// travel. They sail when rules have heard of it. `false` (and nothing happens): it leads nobody there.
+#[cold]
+fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
+    let (basics, core) = (rules.basics(), &mut state.core);
+    let square = core.place(core.active).square();
+    let trips = travel::resolve(basics, core, square, tile);
+    let mut ahead: Vec<Danger> = Vec::new();
+    for (seat, end) in trips.ends(core.active) {
+        let Some(RouteEnd::At(to)) = end else { continue };
+        if !core.board.is_blocked(to.square()) {
+            continue;
+        }
+        match ahead.iter_mut().find(|danger| danger.square == to.square()) {
+            Some(danger) => danger.seats.insert(seat),
+            None => ahead.push(Danger { square: to.square(), seats: SeatSet::only(seat) }),
+        }
+    }
+    if ahead.is_empty() {
+        return false;
+    }
+    core.board.lay(&basics.grid, square, tile);
+    let pending = core.pending();
+    pending.dangers = ahead;
+    pending.trips = Some(trips);
+    true
+}
+
+/// Lays the tile of the active seat and lets rules hear of threats before the pieces sail, if it leads any of them to a blocked square.
+#[cold]
+#[inline(never)]
+pub(super) fn place_threatened<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    tile: Laid,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
+    if !lie_ahead(rules, state, tile) {
+        return false;
+    }
+    if face(rules, state, Within::Placement, chance, sink) {
+        sail(rules, state, chance, sink);
+    }
+    true
+}
+
+/// Lets rules hear of each threat. `false`: the game waits for an answer, or is over.
+#[cold]
+#[inline(never)]
+pub(super) fn face<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, within: Within, chance: &mut C, sink: &mut S) -> bool {
+    state.core.pending().within = within;
+    face_on(rules, state, chance, sink)
+}
+
+fn face_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+    while state.core.danger().is_some() {
+        let progress = calls::enter(rules, state, Timing::Threat, chance, sink);
+        if !lose_on(rules, state, Timing::Threat, progress, chance, sink) {
+            return false;
+        }
+        state.core.pending().dangers.remove(0);
+    }
+    state.core.forget_pending();
+    true
+}
+
+/// Goes on when a seat has answered at a threat. The moment in whose midst it came, if rules go on acting there.
+#[cold]
+pub(super) fn answered<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Option<Timing> {
+    let within = state.core.pending().within;
+    let progress = calls::act(rules, state, Timing::Threat, chance, sink);
+    if !lose_on(rules, state, Timing::Threat, progress, chance, sink) {
+        return None;
+    }
+    state.core.pending().dangers.remove(0);
+    if !face_on(rules, state, chance, sink) {
+        return None;
+    }
+    match within {
+        Within::Act(outer) => return Some(outer),
+        Within::Facing => engine::faced(rules, state, chance, sink),
+        Within::Placement | Within::Travel => sail(rules, state, chance, sink),
+    }
+    None
+}
+
+/// Lets the pieces sail that have waited.
+fn sail<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if let Some(trips) = state.core.pending().trips.take() {
+        state.core.forget_pending();
+        trips::sail(rules, state, &trips, sink);
+    }
+    engine::travelled(rules, state, chance, sink);
+}
+
+/// Asks rules whether they save any of the pieces that are about to be lost. `false`: the game waits for an answer, or is over.
+#[cold]
+#[inline(never)]
+pub(super) fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    within: Within,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
+    state.core.pending().within = within;
+    let met = state.core.falling().iter().any(|fall| !fall.met.is_empty());
+    let moments = if met { TimingSet::FALLING } else { TimingSet::of(&[Timing::Loss]) };
+    lose_at(rules, state, moments, chance, sink)
+}
+
+/// Lets rules act at moments of a loss, and takes those out of the game that nobody has saved: all of them before anything is judged,
+/// the active one first, then clockwise.
+#[cold]
+pub(super) fn lose_at<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    moments: TimingSet,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
+    for at in rules.basics().timings.and(moments).iter() {
+        let progress = calls::enter(rules, state, at, chance, sink);
+        if !lose_on(rules, state, at, progress, chance, sink) {
+            return false;
+        }
+    }
+    let within = state.core.pending().within;
+    let falling = std::mem::take(&mut state.core.pending().falling);
+    state.core.forget_pending();
+    let mut context = GameContext::new(rules.basics(), &mut state.core, sink);
+    for seat in SeatSet::first(context.core.seats).clockwise_from(context.core.active) {
+        if let Some(fall) = falling.iter().find(|fall| fall.seat == seat) {
+            match within {
+                Within::Placement => context.lose::<true>(seat, fall.cause),
+                _ => context.lose::<false>(seat, fall.cause),
+            }
+        }
+    }
+    true
+}
+
+/// Lets rules act on at a moment of a loss, until they are done. `false`: the game waits for an answer, or is over.
+#[cold]
+pub(super) fn lose_on<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    mut progress: Progress,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
+    for _ in 0..MOST_ACTS {
+        match progress {
+            Progress::Again | Progress::Strike(_) => {}
+            Progress::Ask(seat) => {
+                asking::ask(rules, state, seat, at, chance, sink);
+                return false;
+            }
+            Progress::Done => return true,
+        }
+        progress = calls::act(rules, state, at, chance, sink);
+    }
+    asking::never_ends(rules, state, at, chance, sink)
+}
+
+/// Lets rules act when the pieces of a placement have travelled. `false`: the game waits for an answer, or is over.
+#[cold]
+#[inline(never)]
+pub(super) fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+    let progress = calls::enter(rules, state, Timing::Travelled, chance, sink);
+    travelled_on(rules, state, progress, chance, sink)
+}
+
+/// Lets rules act on when pieces have travelled, and asks them whether the game is over. What they eliminate is judged with what the
+/// placement has. `false`: the game waits for an answer, or is over.
+#[cold]
+pub(super) fn travelled_on<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    did: Progress,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
+    lose_on(rules, state, Timing::Travelled, did, chance, sink)
+        && (state.core.falling().is_empty() || lose_pieces(rules, state, Within::Travel, chance, sink))
+        && !engine::judge(rules, state, Occasion::Travelled, chance, sink)
+}

@@ -1,0 +1,149 @@
+//! The game that a script acts on, as long as it runs: its functions take it from here, since no reference to a game can be a value of a
+//! script.
+
+use super::rule::ScriptRule;
+use crate::game::{Rng, Table, TableView};
+use rhai::{Dynamic, EvalAltResult, Position};
+use scoped_tls_hkt::{ReborrowMut, scoped_thread_local};
+use std::cell::Cell;
+
+/// What a running script can reach of a game.
+pub(super) enum Reach<'a> {
+    /// It acts on the game.
+    Acts(Table<'a>),
+    /// It looks at the game.
+    Looks(TableView<'a>),
+    /// It has its own state alone.
+    Nothing,
+}
+
+/// A running script.
+pub(super) struct Live<'a> {
+    pub reach: Reach<'a>,
+    pub rule: &'a ScriptRule,
+    /// Chance for what a seat cannot know.
+    pub rng: Option<&'a mut Rng>,
+}
+
+impl<'a, 'b: 'a> ReborrowMut<'a> for Live<'b> {
+    type Result = Live<'a>;
+    fn reborrow_mut(&'a mut self) -> Live<'a> {
+        let reach: Reach<'a> = match &mut self.reach {
+            Reach::Acts(table) => Reach::Acts(table.again()),
+            Reach::Looks(view) => Reach::Looks(view.again()),
+            Reach::Nothing => Reach::Nothing,
+        };
+        let rng: Option<&'a mut Rng> = self.rng.as_deref_mut();
+        Live { reach, rule: self.rule, rng }
+    }
+}
+
+scoped_thread_local!(static mut LIVE: for<'a> Live<'a>);
+
+/// Runs a script within `live`.
+pub(super) fn within<T>(live: Live<'_>, run: impl FnOnce() -> T) -> T {
+    LIVE.set(live, run)
+}
+
+/// What a verb comes back with.
+pub(super) type Done = Result<Dynamic, Box<EvalAltResult>>;
+
+/// An error at the place where a function is called.
+#[expect(clippy::unnecessary_box_returns, reason = "the language has its errors in boxes")]
+pub(super) fn wrong(why: impl Into<String>) -> Box<EvalAltResult> {
+    EvalAltResult::ErrorRuntime(why.into().into(), Position::NONE).into()
+}
+
+/// Does something with the running script.
+pub(super) fn with_live<T>(name: &str, act: impl FnOnce(Live<'_>) -> Result<T, String>) -> Result<T, Box<EvalAltResult>> {
+    LIVE.with(act).map_err(|why| wrong(format!("`{name}` {why}")))
+}
+
+/// Whose function runs, and in which turn of the game; `None` where none does.
+pub(super) fn running() -> Option<(String, Option<u32>)> {
+    if !LIVE.is_set() {
+        return None;
+    }
+    Some(LIVE.with(|live| {
+        let turn = match live.reach {
+            Reach::Acts(table) => Some(table.view().turn()),
+            Reach::Looks(view) => Some(view.turn()),
+            Reach::Nothing => None,
+        };
+        (live.rule.file_name().to_owned(), turn)
+    }))
+}
+
+/// Looks at the game.
+pub(super) fn look<T>(name: &str, look: impl FnOnce(TableView<'_>) -> Result<T, String>) -> Result<T, Box<EvalAltResult>> {
+    with_live(name, |live| match live.reach {
+        Reach::Acts(table) => look(table.view()),
+        Reach::Looks(view) => look(view),
+        Reach::Nothing => Err("needs a table, and this function has none".to_owned()),
+    })
+}
+
+/// Acts on the game.
+pub(super) fn act<T>(name: &str, act: impl FnOnce(&mut Table<'_>, &ScriptRule) -> Result<T, String>) -> Result<T, Box<EvalAltResult>> {
+    with_live(name, |live| match live.reach {
+        Reach::Acts(mut table) => act(&mut table, live.rule),
+        Reach::Looks(_) | Reach::Nothing => Err("changes the game, and this function may only look at it".to_owned()),
+    })
+}
+
+/// The most steps that a script takes in one call.
+pub(super) const STEPS_OF_A_CALL: u64 = 100_000;
+
+/// The most steps in a call that only looks: the game makes such calls for every placement that it considers.
+pub(super) const STEPS_OF_A_LOOK: u64 = 20_000;
+
+/// The most steps in a call that is made for every square and seat.
+pub(super) const STEPS_OF_A_SQUARE: u64 = 2_000;
+
+/// The most steps that a script takes from the beginning of a moment to its end.
+pub(super) const STEPS_OF_A_MOMENT: u64 = 200_000;
+
+thread_local! {
+    /// The steps that scripts have taken since the moment began.
+    static SPENT: Cell<u64> = const { Cell::new(0) };
+    /// The steps of the call that runs.
+    static OF_CALL: Cell<u64> = const { Cell::new(0) };
+    /// Steps of the call that the language does not count.
+    static CHARGED: Cell<u64> = const { Cell::new(0) };
+    /// The most steps of the call that runs.
+    static MOST: Cell<u64> = const { Cell::new(STEPS_OF_A_CALL) };
+}
+
+/// A moment begins, or a call that belongs to none.
+pub(super) fn begin_moment() {
+    SPENT.set(0);
+}
+
+/// Begins a call, and limits its steps.
+pub(super) fn begin_call(most: u64) {
+    MOST.set(most);
+    // A call that only looks leaves its steps here.
+    OF_CALL.set(0);
+    CHARGED.set(0);
+}
+
+/// Counts more steps for a function that has more to do than others.
+pub(super) fn charge(steps: u64) {
+    CHARGED.set(CHARGED.get() + steps);
+}
+
+/// Counts the steps of a call when it is over.
+pub(super) fn end_call() {
+    SPENT.set(SPENT.get() + OF_CALL.take());
+}
+
+/// Notes how many steps the call has taken. Says why it has to end, if it has.
+pub(super) fn note_steps(steps: u64) -> Option<Dynamic> {
+    let steps = steps + CHARGED.get();
+    OF_CALL.set(steps);
+    let most = MOST.get();
+    if steps > most {
+        return Some(format!("it takes more than {most} steps in one call").into());
+    }
+    (SPENT.get() + steps > STEPS_OF_A_MOMENT).then(|| format!("it takes more than {STEPS_OF_A_MOMENT} steps at one moment").into())
+}

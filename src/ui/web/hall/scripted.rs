@@ -1,0 +1,66 @@
+//! Games whose rules are scripts. Nobody knows what a script does before it has done it, so that such games wait for each other, by
+//! address, and no other game waits for them.
+
+use super::{Hall, Table};
+use crate::ruleset::Variant;
+use crate::ui::web::table::Refused;
+use crate::ui::web::tasks::Waiting;
+use crate::ui::web::turns::{Place, Turn};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tokio::runtime::{Handle, RuntimeFlavor};
+
+/// How long a bot thinks about a decision under scripts: then it takes the best that it has found.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
+
+/// Whether a rule of a rule set is a script.
+pub(in crate::ui::web) fn is_scripted(variant: &Variant) -> bool {
+    variant.resolved().scripts().next().is_some()
+}
+
+/// Runs what a script may make slow, without holding up the requests of others.
+pub(super) fn apart<T>(work: impl FnOnce() -> T) -> T {
+    let has_workers = Handle::try_current().is_ok_and(|handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread);
+    if has_workers { tokio::task::block_in_place(work) } else { work() }
+}
+
+impl Hall {
+    /// A turn to go on with a game, where its rules are scripts.
+    ///
+    /// # Errors
+    /// None comes any more.
+    pub(super) async fn turn_of_scripts(&self, table: &Table) -> Result<Option<Turn>, Refused> {
+        if !is_scripted(table.game.variant()) {
+            return Ok(None);
+        }
+        self.scripted.wait(table.place(), &Arc::default()).await.map(Some)
+    }
+
+    /// A turn to do something with rules for an address, where they are scripts.
+    ///
+    /// # Errors
+    /// Too many of the address wait.
+    pub(in crate::ui::web) async fn turn_for_scripts(&self, is_scripted: bool, from: IpAddr) -> Result<Option<Turn>, Refused> {
+        if !is_scripted {
+            return Ok(None);
+        }
+        let place = Place { address: Some(from), table: String::new(), is_last: false };
+        self.scripted.wait(place, &Arc::default()).await.map(Some)
+    }
+}
+
+/// What breaks off a bot that thinks under scripts: whoever sets `stop`, or the time. The watch ends when it is dropped.
+pub(super) fn limited(stop: &Arc<AtomicBool>) -> (Arc<AtomicBool>, Waiting) {
+    let flag = Arc::new(AtomicBool::new(false));
+    let (set, stop) = (Arc::clone(&flag), Arc::clone(stop));
+    let watch = Waiting::start(async move {
+        let began = Instant::now();
+        while began.elapsed() < LONGEST_THOUGHT && !stop.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        set.store(true, Ordering::Relaxed);
+    });
+    (flag, watch)
+}

@@ -1,0 +1,76 @@
+//! Requests about rule sets that are chosen or written.
+
+use super::{Answer, Body, Failure, Here, Spoken, answer, bad};
+use crate::json::json;
+use crate::ui::web::choose;
+use crate::ui::web::hall::blocking;
+use crate::ui::web::rules::{AskedRules, SentScript, SentTexts};
+use crate::ui::web::sheet::{self, AskedEdit, NotEdited};
+use crate::ui::web::trial::{self, AskedTrial};
+use axum::extract::{ConnectInfo, State};
+use serde::Deserialize;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+pub(super) async fn choose_rules(
+    State(app): Here,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(asked): Body<AskedRules>,
+) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    let turn = hall.turn_for_scripts(asked.may_have_scripts(), from.ip()).await?;
+    let chosen = move || (choose::chosen(&hall.rules, &asked, language), turn).0;
+    Ok(answer(&blocking(chosen).await?.map_err(Failure::Rules)?))
+}
+
+/// A rule set that is being written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SentRules {
+    text: String,
+    #[serde(default)]
+    scripts: Vec<SentScript>,
+}
+
+pub(super) async fn check_rules(State(app): Here, Body(SentRules { text, scripts }): Body<SentRules>) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    let problems = blocking(move || hall.rules.check(SentTexts::of(&text, &scripts)).err().unwrap_or_default()).await?;
+    Ok(answer(&json!({ "problems": choose::problems(&problems) })))
+}
+
+pub(super) async fn rules_sheet(
+    State(app): Here,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(sent): Body<SentRules>,
+) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    let turn = hall.turn_for_scripts(SentTexts::of(&sent.text, &sent.scripts).has_scripts(), from.ip()).await?;
+    let sheet = move || (sheet::sheet(&hall.rules, SentTexts::of(&sent.text, &sent.scripts), language), turn).0;
+    Ok(answer(&blocking(sheet).await?))
+}
+
+pub(super) async fn edit_rules(State(app): Here, Body(asked): Body<AskedEdit>) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    let edited = blocking(move || sheet::edit(&hall.rules, asked)).await?;
+    let edited = edited.map_err(|why| match why {
+        NotEdited::Rules(problems) => Failure::Rules(problems),
+        NotEdited::Bad(why) => bad(why),
+    })?;
+    Ok(answer(&json!({ "text": edited.text, "scripts": edited.scripts })))
+}
+
+/// A game under a rule set that is being written, event by event.
+pub(super) async fn try_rules(
+    State(app): Here,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(asked): Body<AskedTrial>,
+) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    // A whole game waits for its turn, whatever its rules.
+    let turn = hall.turn_for_scripts(true, from.ip()).await?;
+    let tried = move || (trial::trial(&hall.rules, &asked, language), turn).0;
+    Ok(answer(&blocking(tried).await?.map_err(Failure::Rules)?))
+}

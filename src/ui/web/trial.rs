@@ -1,0 +1,177 @@
+//! A game that bots play under rules that somebody writes: event by event, with what scripts print in between.
+//!
+//! All of it is in one answer, and nothing of it is kept. It is short, ends where its time is up, and has its turn among other
+//! games with scripts, so that it holds up nobody.
+
+use super::bounds::{cut, is_longer};
+use super::rules::{SentScript, SentTexts, ServerRules};
+use super::telling;
+use crate::bots::BotSpec;
+use crate::game::Phase;
+use crate::json::{Json, json};
+use crate::picture::BoardScene;
+use crate::rules::PrintedLine;
+use crate::rules::printed::{printed, printed_so_far};
+use crate::ruleset::{Code, Problem, Problems};
+use crate::session::Game;
+use crate::ui::table::show::Teller;
+use crate::ui::words::{Language, Narrator};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How many play: enough for rules about others, and few for whoever reads it.
+const PLAYERS: u8 = 3;
+/// The bot that lays tiles: it looks at its own placement alone, and so runs few scripts beside the game.
+const LAYS: &str = "greedy";
+/// The bot that answers what rules ask: others play games out after each answer.
+const ANSWERS: &str = "random";
+/// The longest seed, in characters.
+const LONGEST_SEED: usize = 100;
+/// The most steps that are told.
+const MOST_STEPS: usize = 500;
+/// The most bytes of their drawings.
+const MOST_DRAWN: usize = 512 * 1024;
+/// The most lines that scripts print.
+const MOST_PRINTED: usize = 400;
+/// The longest sentence, in characters: scripts declare their own.
+const LONGEST_WORDS: usize = 1000;
+/// How long it may take: then it is broken off at the next decision.
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// The rules to be tried.
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AskedTrial {
+    text: String,
+    #[serde(default)]
+    scripts: Vec<SentScript>,
+    #[serde(default)]
+    seed: String,
+}
+
+/// What has been told.
+struct Told {
+    teller: Teller,
+    /// The board as the last step left it.
+    drawn: BoardScene,
+    steps: Vec<Json>,
+    bytes: usize,
+    /// What was printed since the last step.
+    pending: Vec<PrintedLine>,
+    /// How many lines were printed, and how many of them are left out.
+    printed: usize,
+    left_out: usize,
+}
+
+impl Told {
+    fn print(&mut self, lines: &[PrintedLine]) {
+        let room = MOST_PRINTED.saturating_sub(self.printed);
+        self.pending.extend(lines.iter().take(room).cloned());
+        self.printed += lines.len();
+        self.left_out += lines.len().saturating_sub(room);
+    }
+
+    /// Adds a step, with what was printed before it.
+    fn step(&mut self, words: &str, language: Language) {
+        let scene = &self.teller.scene;
+        let patch = telling::patch(&self.drawn, scene, language);
+        self.bytes += patch.to_string().len();
+        self.drawn = scene.clone();
+        let printed = lines(&std::mem::take(&mut self.pending));
+        let turn = telling::turn(self.teller.turn);
+        self.steps.push(json!({ "words": cut(words, LONGEST_WORDS), "turn": turn, "patch": patch, "printed": printed }));
+    }
+
+    fn is_full(&self) -> bool {
+        self.steps.len() >= MOST_STEPS || self.bytes >= MOST_DRAWN
+    }
+}
+
+fn lines(lines: &[PrintedLine]) -> Json {
+    let one = |line: &PrintedLine| json!({ "script": line.script, "line": line.line, "turn": line.turn, "text": line.text });
+    Json::list(lines.iter().map(one))
+}
+
+/// Plays a game and tells it.
+///
+/// # Errors
+/// What is wrong with the rules.
+pub(super) fn trial(server: &ServerRules, asked: &AskedTrial, language: Language) -> Result<Json, Problems> {
+    if is_longer(&asked.seed, LONGEST_SEED) {
+        return Err(Problem::error(Code::WrongLength, format!("a seed has at most {LONGEST_SEED} characters")).into());
+    }
+    let began = Instant::now();
+    let variant = Arc::new(server.check(SentTexts::of(&asked.text, &asked.scripts))?);
+    let players = variant.players().nearest(PLAYERS);
+    let (game, first, more) = printed(|| Game::of(Arc::clone(&variant), players, &asked.seed));
+    let cannot = |why: &dyn std::fmt::Display| Problems::from(Problem::error(Code::NotMet, why.to_string()));
+    let mut game = game.map_err(|why| cannot(&why))?.followed();
+    let bot = |name| BotSpec::parse(name).map_err(|why| cannot(&why)).map(|bot| bot.make());
+    let (mut lays, mut answers) = (bot(LAYS)?, bot(ANSWERS)?);
+    let narrator = Narrator::new(language, &vec![None; players.into()]).for_rules(&variant);
+    let scene = BoardScene::new(&game.observe(None), narrator.letters());
+    let board = telling::board(&scene, &variant.resolved().texts().title, language);
+    let mut told = Told {
+        teller: Teller::new(scene.clone(), game.mark()),
+        drawn: scene,
+        steps: Vec::new(),
+        bytes: 0,
+        pending: Vec::new(),
+        printed: 0,
+        left_out: more,
+    };
+    told.print(&first);
+    let set_up: Vec<String> = game.events_since(0).filter_map(|event| narrator.event(&event)).take(MOST_STEPS).collect();
+    for words in set_up.iter().filter(|words| !words.is_empty()) {
+        told.step(words, language);
+    }
+    let mut why = None;
+    while let Some(decision) = game.decision() {
+        why = if told.is_full() {
+            Some("long")
+        } else if began.elapsed() > LONGEST {
+            Some("slow")
+        } else {
+            None
+        };
+        if why.is_some() {
+            break;
+        }
+        // What scripts print while the bot thinks is not of the game.
+        let see = game.observe(decision.seat());
+        let bot = if see.phase() == Phase::Ask { &mut answers } else { &mut lays };
+        let Some(choice) = bot.choose(&see, &mut game.bot_stream()) else { break };
+        let mark = game.mark();
+        let mut heard: Vec<(usize, usize)> = Vec::new();
+        let (played, own, more) = printed(|| game.play_heard(&choice, &mut |events| heard.push((events, printed_so_far()))));
+        if played.is_err() {
+            break;
+        }
+        told.left_out += more;
+        // Events that only tell a change of the board have the number of the one before.
+        heard.dedup_by_key(|event| event.0);
+        let (mut taken, mut heard) = (0, heard.into_iter().peekable());
+        for (number, seen) in game.told(None, mark).numbered() {
+            while let Some((_, before)) = heard.next_if(|event| event.0 <= number) {
+                told.print(own.get(taken..before).unwrap_or_default());
+                taken = before;
+            }
+            let Some(shown) = told.teller.tell((number, seen), &narrator) else { continue };
+            let words = telling::in_words(narrator.seen(&seen).as_deref(), shown.reason.as_deref());
+            // What has no words is drawn with the next that has.
+            if !words.is_empty() && !told.is_full() {
+                told.step(&words, language);
+            }
+        }
+        told.print(own.get(taken..).unwrap_or_default());
+    }
+    Ok(json!({
+        "players": players,
+        "board": board,
+        "steps": Json::List(told.steps),
+        "printed": lines(&told.pending),
+        "more_printed": told.left_out,
+        "over": game.decision().is_none(),
+        "why": why,
+    }))
+}
