@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-pub(crate) const FIELDS: [&str; 20] = [
+pub(crate) const FIELDS: [&str; 21] = [
     "tiles",
     "players",
     "active",
@@ -30,6 +30,7 @@ pub(crate) const FIELDS: [&str; 20] = [
     PIECES,
     "blocked",
     "supply",
+    "under",
     "boxed",
     "hand",
     "scores",
@@ -59,6 +60,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         rule_pieces: fields.optional(PIECES, |field, value| list(field, value, read_rule_piece))?.unwrap_or_default(),
         blocked: fields.optional("blocked", |field, value| list(field, value, square))?.unwrap_or_default(),
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
+        under: fields.optional("under", |field, value| small_numbers(field, value, 0..=63))?.unwrap_or_default(),
         scores: fields.optional("scores", |field, value| list(field, value, read_score))?,
     };
     position.laid = read_laid(&fields, &position.phase)?;
@@ -345,6 +347,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
         (PIECES, has_pieces.then(|| Json::list(position.rule_pieces.iter().copied().map(write_rule_piece)))),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
+        ("under", (!position.under.is_empty()).then(|| json!(position.under))),
         ("blocked", (!position.blocked.is_empty() || set_up.contains(&"blocked")).then(|| json!(position.blocked))),
         ("scores", position.scores.as_ref().map(|scores| json!(scores))),
         ("rule-state", (!saved.is_empty()).then(|| Json::object(saved))),

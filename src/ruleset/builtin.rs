@@ -70,6 +70,7 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "dragon-seas",
     "two-dice",
     "rough-seas",
+    "taihou",
 ];
 
 /// Rules that are written as scripts, one each, without a parent: they can be mixed into any rule set (`seas+tide`). Empty

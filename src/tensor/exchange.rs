@@ -134,6 +134,11 @@ impl PartialExchange {
 
     /// The faces that `sees` may give now.
     pub(super) fn gives_now(&self, sees: &Observation<'_>) -> impl Iterator<Item = Face> + use<> {
-        self.gives(sees.hand(), &sees.offered())
+        self.gives(sees.hand(), &sees.takeable())
+    }
+
+    /// The faces that `sees` may take now.
+    pub(super) fn takes_now(&self, sees: &Observation<'_>) -> impl Iterator<Item = Face> + use<> {
+        self.takes(&sees.takeable())
     }
 }

@@ -264,7 +264,7 @@ impl ActionSpace {
     fn each_swap(&self, sees: &Observation<'_>, partial: &PartialExchange, mut each: impl FnMut(ActionId)) {
         let give = self.give.unwrap_or_else(|| unreachable!("the rules have an exchange"));
         if partial.giving().is_some() {
-            partial.takes(&sees.offered()).for_each(|face| each(ActionId(give + self.kinds + u16::from(face.number()))));
+            partial.takes_now(sees).for_each(|face| each(ActionId(give + self.kinds + u16::from(face.number()))));
         } else {
             partial.gives_now(sees).for_each(|face| each(ActionId(give + u16::from(face.number()))));
             self.pass.into_iter().for_each(|pass| each(ActionId(pass)));
@@ -343,7 +343,7 @@ impl ActionSpace {
                 partial.give(face);
                 return Ok(None);
             }
-            (Action::Take(face), Phase::Exchange) if partial.takes(&sees.offered()).any(|taken| taken == face) => {
+            (Action::Take(face), Phase::Exchange) if partial.takes_now(sees).any(|taken| taken == face) => {
                 partial.take(face);
                 return Ok(None);
             }

@@ -1,6 +1,6 @@
 //! [`Basics`]: what the core reads of a rule set while it plays; and the words and sets that are the values of its keys.
 
-use crate::board::{Board, FACES, Grid, KINDS, Size};
+use crate::board::{Board, FACES, Face, Grid, KINDS, Size};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::key::KeyWord;
 use crate::game::basics::timing::TimingSet;
@@ -9,6 +9,7 @@ use crate::game::declare::event::RuleEvent;
 use crate::game::declare::texts::Texts;
 use crate::game::declare::tile::{SPECIALS, TileDecl};
 use crate::game::event::Cause;
+use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{PlayerCounts, Seat};
 
 /// A set of causes of elimination, as `placement.avoid` lists them.
@@ -108,6 +109,8 @@ pub struct Basics<Z: Size> {
     pub(crate) copies: [u16; KINDS],
     /// The special tiles that rules have put into the deck, by their number from 35.
     pub(crate) specials: [Option<&'static TileDecl>; SPECIALS],
+    /// Whether a hand may hold only some of a special tile.
+    pub(crate) limits_hands: bool,
     /// Whether the whole table has one open hand (V3).
     pub(crate) open: bool,
     /// Whether two pieces may start on the same square (T4).
@@ -282,6 +285,18 @@ impl<Z: Size> Basics<Z> {
     /// One more than the highest number of a tile: 35 where there are no special tiles.
     pub fn kinds(&self) -> usize {
         self.specials.iter().rposition(Option::is_some).map_or(FACES, |last| FACES + last + 1)
+    }
+
+    /// How many tiles of this kind a hand may hold.
+    pub(crate) fn most_in_hand(&self, tile: Face) -> usize {
+        let special = tile.index().checked_sub(FACES).and_then(|number| self.specials[number]);
+        special.map_or(MAX_HAND, |special| special.most.into())
+    }
+
+    /// A tile of which `hand` has more than a hand may hold.
+    pub(crate) fn too_many_in(&self, hand: Hand) -> Option<Face> {
+        let count = |tile: Face| hand.iter().filter(|&held| held == tile).count();
+        if self.limits_hands { hand.iter().find(|&tile| count(tile) > self.most_in_hand(tile)) } else { None }
     }
 
     /// What any of the rules can do.

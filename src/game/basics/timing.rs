@@ -13,6 +13,7 @@ key_words! {
         TurnBegins = "turn-begins": "when a turn begins, before anything else acts",
         BeforePlacement = "before-placement": "before the placement",
         Response = "response": "before the placement, after those that act `before-placement`",
+        Due = "due": "before each placement, or the pass in its place: a rule may take its stead",
         Threat = "threat": "when a blocked square, or something that comes to a square, is about to put pieces out: rules may strike it",
         Met = "met": "when pieces have met and are about to be lost, before those that act at the `loss`",
         Loss = "loss": "when pieces are about to be lost, before any of them is",

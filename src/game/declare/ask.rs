@@ -26,6 +26,8 @@ pub enum Progress {
     /// What another hazard has on this square is removed, as a piece is that another one runs over (S6); then the rule
     /// is called again.
     Strike(Square),
+    /// As [`Progress::Strike`], but what is removed goes under the supply of its rule, if that has one (W2).
+    Sink(Square),
 }
 
 /// The most bytes in the word of an [`Answer`].
@@ -383,12 +385,19 @@ pub struct AskDecl {
     pub secret: bool,
     /// Whether the tile that is chosen leaves the asked seat's hand.
     pub gives_up: bool,
+    /// The answers of which nobody but the asked seat hears, not even that it was asked.
+    pub withheld: &'static [&'static str],
+    /// What is told of answers, by their words: a sentence, with the seat in braces (`{who}`). Of others the question is told, and the
+    /// answer.
+    pub told: &'static [(&'static str, Texts)],
+    /// Whether records leave out what the question shows, since all of it follows from the events before.
+    pub untold: bool,
 }
 
 impl AskDecl {
     /// What the rule of this name asks: what the answers are, and the question in words. All see the answer.
     pub const fn new(rule: &'static str, kind: AnswerKind, text: Texts) -> Self {
-        Self { rule, text, kind, about: &[], secret: false, gives_up: false }
+        Self { rule, text, kind, about: &[], secret: false, gives_up: false, withheld: &[], told: &[], untold: false }
     }
 
     /// The same, about things of these names.
@@ -410,6 +419,38 @@ impl AskDecl {
     pub const fn giving_up(mut self) -> Self {
         self.gives_up = true;
         self
+    }
+
+    /// The same, where others do not hear that the seat was asked if it has answered one of these words: that somebody is asked can
+    /// show what it holds.
+    #[must_use]
+    pub const fn withholding(mut self, words: &'static [&'static str]) -> Self {
+        self.withheld = words;
+        self
+    }
+
+    /// The same, where these sentences tell of answers.
+    #[must_use]
+    pub const fn told(mut self, told: &'static [(&'static str, Texts)]) -> Self {
+        self.told = told;
+        self
+    }
+
+    /// The same, where records have nothing of what the question shows: all of it follows from the events before.
+    #[must_use]
+    pub const fn untold(mut self) -> Self {
+        self.untold = true;
+        self
+    }
+
+    /// Whether an answer is one of those of which only the asked seat hears.
+    pub(crate) fn withholds(&self, answer: Answer) -> bool {
+        answer.as_word().is_some_and(|word| self.withheld.contains(&word))
+    }
+
+    /// What is told of an answer, if the rule has a sentence for it.
+    pub(crate) fn told_of(&self, answer: Answer) -> Option<Texts> {
+        self.told.iter().find(|(word, _)| answer.as_word() == Some(*word)).map(|told| told.1)
     }
 
     /// The question in a language, with what it shows in the words of `say`.

@@ -2,6 +2,7 @@
 
 use super::look::Look;
 use crate::board::{FACES, Face, KINDS};
+use crate::game::pieces::hand::MAX_HAND;
 
 /// The number of different special tiles that a rule set can have.
 pub const SPECIALS: usize = KINDS - FACES;
@@ -26,6 +27,8 @@ pub struct TileDecl {
     pub face: Face,
     /// How it looks, and what it is called.
     pub look: &'static Look,
+    /// How many of them one hand may hold, see [`TileDecl::most_in_hand`].
+    pub(crate) most: u8,
 }
 
 impl TileDecl {
@@ -35,8 +38,15 @@ impl TileDecl {
     /// If the number is none of these: for a `static`, when it is compiled.
     pub const fn new(number: u8, look: &'static Look) -> Self {
         match Face::of_tile(number) {
-            Some(face) if face.is_special() => Self { face, look },
+            Some(face) if face.is_special() => Self { face, look, most: MAX_HAND as u8 },
             _ => panic!("special tiles have numbers from 35 to 39"),
         }
+    }
+
+    /// The same, of which a hand holds so few: the deal goes past those beyond, which stay in the pile, and no exchange leaves more of
+    /// them. What becomes of one that is drawn says the rule, at [`Timing::Drawn`](crate::game::Timing::Drawn).
+    #[must_use]
+    pub const fn most_in_hand(self, most: u8) -> Self {
+        Self { most, ..self }
     }
 }

@@ -385,6 +385,11 @@ pub trait Rule: Debug + Send + Sync + 'static {
         false
     }
 
+    /// As [`Rule::strike`], where the rule has [sunk](Progress::Sink) the square: what is removed goes under the rule's supply.
+    fn sink(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
+        self.strike(table, own, square)
+    }
+
     /// A piece travels over a tile. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).
     fn crossed(&self, own: &mut Own, crossing: &Crossing) {}
 
@@ -441,6 +446,19 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// The numbers of the pieces that may still come onto the board; `None` if the rule has no supply.
     fn supply(&self, own: &Own) -> Option<Supply> {
         None
+    }
+
+    /// The numbers of the pieces under the supply, which come onto the board when that is empty, the first one first.
+    fn under_supply(&self, own: &Own) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Sets for a position which pieces lie under the supply, in a state that has its pieces and its supply already.
+    ///
+    /// # Errors
+    /// What is wrong, as a lower-case fragment.
+    fn set_under_supply(&self, own: &mut Own, tiles: &[u8]) -> Result<(), String> {
+        if tiles.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
     }
 
     /// Calls `each` with everything else that the rule shows to everybody in turn number `turn`: marks on squares, and what

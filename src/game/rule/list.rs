@@ -169,8 +169,8 @@ impl RuleList {
                 // A loss is judged while the moment still stands.
                 if TimingSet::NESTED.contains(at) && !table.is_settled(at) { Progress::Again } else { Self::close(state, at) }
             }
-            Progress::Strike(square) => {
-                self.strike_others(sole, table, state, square);
+            Progress::Strike(_) | Progress::Sink(_) => {
+                self.strike_others(sole, table, state, progress);
                 Progress::Again
             }
             progress => progress,
@@ -200,8 +200,8 @@ impl RuleList {
                     state.begun = false;
                 }
                 // The engine counts how often it is called again.
-                Progress::Strike(square) => {
-                    self.strike_others(index, table, state, square);
+                Progress::Strike(_) | Progress::Sink(_) => {
+                    self.strike_others(index, table, state, progress);
                     return Progress::Again;
                 }
                 progress => return progress,
@@ -230,9 +230,13 @@ impl RuleList {
 
     /// Removes what another rule than that at `index` has on a square.
     #[cold]
-    fn strike_others(&self, index: usize, table: &mut Table<'_>, state: &mut ListState, square: Square) {
+    fn strike_others(&self, index: usize, table: &mut Table<'_>, state: &mut ListState, how: Progress) {
         let mut others = self.rules.iter().zip(&mut state.owns).enumerate().filter(|(other, _)| *other != index);
-        others.any(|(_, (rule, own))| rule.strike(table, own, square));
+        others.any(|(_, (rule, own))| match how {
+            Progress::Strike(square) => rule.strike(table, own, square),
+            Progress::Sink(square) => rule.sink(table, own, square),
+            _ => false,
+        });
     }
 
     /// The rule that acts now, and its state.
@@ -377,6 +381,22 @@ impl Rule for RuleList {
         let mut all = if numbers.first == 0 { first } else { first.iter().filter_map(|tile| numbers.of_all(tile)).collect() };
         supplies.for_each(|(numbers, supply)| supply.iter().filter_map(|tile| numbers.of_all(tile)).for_each(|tile| all.insert(tile)));
         Some(all)
+    }
+
+    fn under_supply(&self, own: &Own) -> Vec<u8> {
+        let owns = &own.list().owns;
+        let under = |numbers: &PieceNumbers| self.rules[numbers.rule].under_supply(&owns[numbers.rule]);
+        self.pieces.iter().flat_map(|numbers| under(numbers).into_iter().filter_map(|tile| numbers.of_all(tile))).collect()
+    }
+
+    fn set_under_supply(&self, own: &mut Own, tiles: &[u8]) -> Result<(), String> {
+        let owns = &mut own.list_mut().owns;
+        for numbers in &self.pieces {
+            let theirs: Vec<u8> = tiles.iter().filter_map(|&tile| numbers.of_rule(tile)).collect();
+            self.rules[numbers.rule].set_under_supply(&mut owns[numbers.rule], &theirs)?;
+        }
+        let others = |tile: &u8| self.pieces.iter().all(|numbers| numbers.of_rule(*tile).is_none());
+        if tiles.iter().any(others) { Err("the rule set has none".into()) } else { Ok(()) }
     }
 
     fn shows(&self, own: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {

@@ -10,6 +10,7 @@ use crate::game::declare::event::CauseDecl;
 use crate::game::declare::texts::Texts;
 use crate::game::declare::tile::SPECIALS;
 use crate::game::event::Cause;
+use crate::game::pieces::hand::MAX_HAND;
 use crate::game::pieces::seat::PlayerCounts;
 
 /// Why a piece is out that comes upon a blocked square, where no rule has a cause of its own.
@@ -50,6 +51,7 @@ impl<Z: Size> Basics<Z> {
             hand: facts.hand,
             copies: std::array::from_fn(|kind| if kind < FACES { copies } else { 0 }),
             specials: [None; SPECIALS],
+            limits_hands: false,
             open: false,
             share_square: false,
             turn_tiles: 1,
@@ -87,6 +89,7 @@ impl<Z: Size> Basics<Z> {
         Self {
             copies,
             deck,
+            limits_hands: plan.specials.iter().flatten().any(|(tile, _)| usize::from(tile.most) < MAX_HAND),
             specials: plan.specials.map(|special| special.map(|(tile, _)| tile)),
             open: self.open || plan.one_hand,
             one_hand: plan.one_hand,

@@ -74,6 +74,16 @@ pub enum Illegal {
         /// The name of the placement rule.
         rule: &'static str,
     },
+    /// The exchange leaves more of a special tile in the hand than one may hold (W2).
+    #[error("exchange: {} would hold more than {most} of tile {tile}", .seat.field())]
+    TooMany {
+        /// Who exchanges.
+        seat: Seat,
+        /// The special tile.
+        tile: Face,
+        /// How many of it a hand may hold.
+        most: usize,
+    },
     /// Tiles are given that are not in the hand, or taken that are not offered (C12).
     #[error("exchange: these tiles are not in those hands")]
     Exchange,
@@ -121,8 +131,7 @@ impl<R: RuleSet> View<'_, R> {
             (&Choice::Start(mark), Phase::Start) if self.marks().allows_start(mark) => Ok(()),
             (&Choice::Start(mark), Phase::Start) => Err(Illegal::StartMark { mark }),
             (&Choice::Place(tile), Phase::Place) => self.check_placement(tile),
-            (Choice::Exchange(exchange), Phase::Exchange) if self.allows_exchange(exchange) => Ok(()),
-            (Choice::Exchange(_), Phase::Exchange) => Err(Illegal::Exchange),
+            (Choice::Exchange(exchange), Phase::Exchange) => self.check_exchange(exchange),
             (Choice::Relocate(None), Phase::Relocate { must: false }) => Ok(()),
             (Choice::Relocate(None), Phase::Relocate { must: true }) => Err(Illegal::MustRelocate { seat: core.active() }),
             (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) if self.marks().to_relocate(core.active()).contains(&mark) => Ok(()),
@@ -162,11 +171,20 @@ impl<R: RuleSet> View<'_, R> {
     }
 
     /// Whether the exchange can be made from the active seat's hand and the tiles offered (C12). Declining always can.
-    fn allows_exchange(&self, exchange: &Exchange) -> bool {
+    fn check_exchange(&self, exchange: &Exchange) -> Result<(), Illegal> {
+        let (core, basics) = (self.core(), self.basics());
+        let seat = core.active();
         let within = |tiles: &[Face], of: &mut Vec<Face>| {
             tiles.iter().all(|tile| of.iter().position(|held| held == tile).map(|index| of.swap_remove(index)).is_some())
         };
-        within(exchange.gave(), &mut self.core().hand(self.core().active()).iter().collect())
-            && within(exchange.took(), &mut self.core().offered().collect())
+        let are_there =
+            within(exchange.gave(), &mut core.hand(seat).iter().collect()) && within(exchange.took(), &mut core.offered().collect());
+        if !are_there {
+            return Err(Illegal::Exchange);
+        }
+        match basics.too_many_in(exchange.applied(core.hand(seat))) {
+            Some(tile) if !exchange.is_empty() => Err(Illegal::TooMany { seat, tile, most: basics.most_in_hand(tile) }),
+            _ => Ok(()),
+        }
     }
 }

@@ -228,6 +228,11 @@ impl Memory {
 
     /// A rule moves a tile, and only the seats `by` see which.
     fn shift(&mut self, face: Face, from: Spot, to: Spot, by: SeatSet) {
+        if let (Spot::Hand(owner), Spot::Box) = (from, to)
+            && by == SeatSet::first(self.seats)
+        {
+            self.log.note_shown(owner, face);
+        }
         // Who did not see the tile loses track of all that may have been it.
         match from {
             Spot::Hand(owner) => {

@@ -527,11 +527,27 @@ impl Observation<'_> {
         at_table!(self, |_, core| core.offered().collect())
     }
 
+    /// Those of [`Observation::offered`] that the hand has room for, where it may hold only some of a special tile.
+    pub(crate) fn takeable(&self) -> Vec<Face> {
+        let (mut hand, mut offered) = (self.hand().iter().collect::<Vec<_>>(), self.offered());
+        at_table!(self, |basics, _| if basics.limits_hands {
+            offered.retain(|&tile| {
+                let fits = hand.iter().filter(|&&held| held == tile).count() < basics.most_in_hand(tile);
+                hand.extend(fits.then_some(tile));
+                fits
+            });
+        });
+        offered
+    }
+
     /// The exchanges that lead to different hands, declining first; empty if the seat does not exchange now (C12). At
     /// most [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), those with the fewest swaps.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let offered = self.offered();
-        if offered.is_empty() { Vec::new() } else { exchanges(self.hand(), &offered) }
+        if offered.is_empty() {
+            return Vec::new();
+        }
+        at_table!(self, |basics, _| exchanges(self.hand(), &offered, |hand| basics.too_many_in(hand).is_none()))
     }
 
     /// Whether the seat may make `exchange` now, from its own hand and the tiles offered (C12). If it exchanges now, it

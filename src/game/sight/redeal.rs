@@ -3,6 +3,7 @@
 use super::lifted::Lifted;
 use super::memory::{Knowledge, Whereabouts};
 use crate::board::{Face, KINDS, Size, Store};
+use crate::game::basics::data::Basics;
 use crate::game::chance::Rng;
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -30,6 +31,9 @@ pub(in crate::game) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> Seat
 pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &Knowledge, rng: &mut Rng) {
     let lifted = Lifted::new(rules, state, seat);
     deal_tiles(&mut state.core, seat, known, rng);
+    if rules.basics().limits_hands {
+        keep_within_limits(rules.basics(), &mut state.core, seat);
+    }
     if let Some(lifted) = lifted {
         let unseen = unseen_hands(&state.core, seat);
         lifted.lay(rules.basics(), &mut state.core, unseen, rng);
@@ -128,6 +132,27 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
             }
         }
     }
+}
+
+/// Puts tiles of which an unseen hand has more than a hand may hold under the pile, for the first ones there that fit.
+fn keep_within_limits<Z: Size>(basics: &Basics<Z>, core: &mut Core<Z>, seat: Seat) {
+    for other in unseen_hands(core, seat).iter() {
+        while let Some(tile) = basics.too_many_in(core.hand(other)) {
+            let mut hand = core.hand(other);
+            hand.take(tile);
+            let Some(instead) = core.pile.iter().find(|&next| next != tile && basics.too_many_in(with(hand, next)).is_none()) else {
+                break;
+            };
+            core.pile.take_first(instead);
+            core.pile.push(tile);
+            core.hands.put(other.index(), with(hand, instead));
+        }
+    }
+}
+
+fn with(mut hand: Hand, tile: Face) -> Hand {
+    hand.push(tile);
+    hand
 }
 
 fn push_all<Z: Size>(core: &mut Core<Z>, count: &Count) {

@@ -206,6 +206,9 @@ macro_rules! logged_events {
                         self.list(ListedEvent::Picked { decl, seat, picked: two(picked), below: two(below) })
                     }
                     Event::Chose { player, asks, about, options, choice } => {
+                        if asks.withholds(choice) {
+                            self.withheld.push((self.events.len(), player));
+                        }
                         self.list(ListedEvent::Chose { player, asks, about: about.to_vec(), options, choice })
                     }
                     Event::Carried { player, to, rule } => self.list(ListedEvent::Carried { player, to, rule }),
@@ -380,6 +383,10 @@ pub(in crate::game) struct Log {
     sights: Sights,
     /// The numbers of events that not all have seen.
     unseen: Vec<(usize, Readers)>,
+    /// The numbers of answers of which only the asked seat hears, and that seat.
+    withheld: Vec<(usize, Seat)>,
+    /// The numbers of draws whose tiles were then shown to all.
+    shown_draws: Vec<usize>,
     /// Whether changes that are not written are kept, too.
     pub follows: bool,
     /// Those that are, and what seats are told of what they see.
@@ -463,6 +470,18 @@ impl Log {
         self.sights = if self.readers.is_empty() { Sights::default() } else { Sights::new(shape, readers, sight) };
     }
 
+    /// Notes that a tile of a hand goes out of the game for all to see: if the seat has just drawn it, all see what it drew.
+    #[cold]
+    pub(super) fn note_shown(&mut self, seat: Seat, face: Face) {
+        let drew = self.events.len().checked_sub(2);
+        let drawn = drew.and_then(|number| self.events[number].plain().ok());
+        if let (Some(number), Some(Event::Drew { player, tile })) = (drew, drawn)
+            && (player, tile) == (seat, face)
+        {
+            self.shown_draws.push(number);
+        }
+    }
+
     /// Whether rules hide squares from readers.
     #[inline]
     pub(super) fn has_sights(&self) -> bool {
@@ -514,7 +533,7 @@ impl Log {
 
     /// The events as `seat` saw them (`None`: an onlooker), in order; none if they are not kept for that seat.
     pub(crate) fn seen_by(&self, seat: Option<Seat>) -> Events<'_> {
-        if self.has_sights() {
+        if self.has_sights() || !self.withheld.is_empty() || !self.shown_draws.is_empty() {
             return self.told_to(seat, 0, usize::MAX, false);
         }
         let reads = seat.is_none_or(|seat| self.readers.contains(seat));
@@ -550,6 +569,16 @@ impl Log {
 
     /// The event with this number as `seat` saw it, if it did.
     fn mask_number(&self, number: usize, event: LoggedEvent, seat: Option<Seat>) -> Option<SeenEvent<'_>> {
+        if let Ok(at) = self.withheld.binary_search_by_key(&number, |withheld| withheld.0)
+            && seat != Some(self.withheld[at].1)
+        {
+            return None;
+        }
+        if let Ok(Event::Drew { player, tile }) = event.plain()
+            && self.shown_draws.binary_search(&number).is_ok()
+        {
+            return Some(SeenEvent::Drew { player, tile: Some(tile) });
+        }
         let unseen = self.unseen.binary_search_by_key(&number, |unseen| unseen.0).map(|at| self.unseen[at].1);
         if !unseen.is_ok_and(|unseen| unseen.contains(seat)) {
             return Some(self.mask(event, seat));

@@ -28,7 +28,7 @@ impl<'a, Z: Size, S: Sink> GameContext<'a, Z, S> {
     /// Gives a seat another hand, and notes whether it is short of tiles.
     fn set_hand(&mut self, seat: Seat, hand: Hand) {
         self.core.hands.put(seat.index(), hand);
-        if hand.len() < self.hand_size() {
+        if hand.len() + self.core.owed(seat) < self.hand_size() {
             self.core.short.insert(seat);
         } else {
             self.core.short.remove(seat);
@@ -144,13 +144,14 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     pub(crate) fn draw<const HEARD: bool>(&mut self, seat: Seat) -> Option<Face> {
         let slot = self.core.slot(seat);
         let mut hand = self.core.hands.at(slot);
-        if hand.len() >= self.hand_size() {
+        let owed = if HEARD { self.core.owed(seat) } else { 0 };
+        if hand.len() + owed >= self.hand_size() {
             return None;
         }
         let tile = self.core.pile.draw()?;
         hand.push(tile);
         self.core.hands.put(slot, hand);
-        if hand.len() == self.hand_size() {
+        if hand.len() + owed == self.hand_size() {
             self.core.short.remove(seat);
         }
         self.note(&Event::Drew { player: seat, tile });
@@ -326,6 +327,28 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
             self.note(&Event::Waits { player: seat, cause });
         }
         left > 1
+    }
+
+    pub(crate) fn forgo_placement(&mut self) {
+        self.core.pending().forgone = true;
+    }
+
+    pub(crate) fn owe_tile(&mut self, seat: Seat) {
+        if seat != self.core.active {
+            let owed = self.core.pending().kept.owed.of(seat);
+            self.core.pending().kept.owed.set(seat, owed.saturating_add(1).min(MAX_HAND as u8));
+            self.set_hand(seat, self.core.hand(seat));
+        }
+    }
+
+    /// Lets the active seat draw what it owes, as its own turn ends.
+    #[cold]
+    pub(crate) fn settle_owed(&mut self) {
+        let active = self.core.active;
+        if self.core.owed(active) > 0 {
+            self.core.pending().kept.owed.set(active, 0);
+            self.set_hand(active, self.core.hand(active));
+        }
     }
 
     pub(crate) fn displace(&mut self, seat: Seat) {

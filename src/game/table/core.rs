@@ -114,8 +114,34 @@ pub(in crate::game) struct Pending {
     pub drawn_at: Option<Timing>,
     /// How far the engine has got with those.
     pub round: Round,
-    /// How many lives each seat has lost without being eliminated, in four bits each (V16).
-    pub lost_lives: [u32; 4],
+    /// Whether a rule has taken the stead of the placement that is due.
+    pub forgone: bool,
+    /// What is kept until it changes.
+    pub kept: Kept,
+}
+
+/// What each seat has lost or owes for longer than a turn, in four bits each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::game) struct Kept {
+    /// The lives lost without being eliminated (V16).
+    pub lost_lives: Nibbles,
+    /// The tiles played in turns of others, which are not replaced before the end of the seat's own (W1).
+    pub owed: Nibbles,
+}
+
+/// A number from 0 to 15 for each seat.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::game) struct Nibbles([u32; MAX_SEATS / 8]);
+
+impl Nibbles {
+    pub(in crate::game) const fn of(self, seat: Seat) -> u8 {
+        (self.0[seat.index() / 8] >> (seat.index() % 8 * 4) & 15) as u8
+    }
+
+    pub(in crate::game) fn set(&mut self, seat: Seat, number: u8) {
+        let (word, shift) = (&mut self.0[seat.index() / 8], seat.index() % 8 * 4);
+        *word = *word & !(15 << shift) | u32::from(number & 15) << shift;
+    }
 }
 
 /// Where the drawing at the end of a turn stands, where tiles are drawn one by one.
@@ -125,6 +151,8 @@ pub(in crate::game) struct Round {
     pub at: Option<Seat>,
     /// The tiles drawn so far by one seat, where only that draws.
     pub drawn: u16,
+    /// Whether the holder of the token has drawn, and has yet to pass it on when rules have heard of the draw.
+    pub token_is_due: bool,
 }
 
 /// In the middle of what pieces are about to be lost.
@@ -396,16 +424,23 @@ impl<Z: Size> Core<Z> {
 
     /// How many lives a seat has left, the one that it plays included; of no meaning for an eliminated one (V16).
     pub(in crate::game) fn lives(&self, basics: &Basics<Z>, seat: Seat) -> u8 {
-        let lost = self.pending.as_ref().map_or(0, |pending| pending.lost_lives[seat.index() / 8] >> (seat.index() % 8 * 4) & 15);
-        basics.lives.saturating_sub(lost as u8)
+        basics.lives.saturating_sub(self.kept().lost_lives.of(seat))
     }
 
     /// Sets how many lives a seat has lost.
     pub(in crate::game) fn set_lost_lives(&mut self, seat: Seat, lost: u8) {
         if lost > 0 || self.pending.is_some() {
-            let (word, shift) = (&mut self.pending().lost_lives[seat.index() / 8], seat.index() % 8 * 4);
-            *word = *word & !(15 << shift) | u32::from(lost & 15) << shift;
+            self.pending().kept.lost_lives.set(seat, lost);
         }
+    }
+
+    fn kept(&self) -> Kept {
+        self.pending.as_ref().map_or_else(Kept::default, |pending| pending.kept)
+    }
+
+    /// How many tiles a seat draws fewer until the end of its own turn (W1).
+    pub(in crate::game) fn owed(&self, seat: Seat) -> usize {
+        self.kept().owed.of(seat).into()
     }
 
     /// Calls `each` with the lives that each seat has left, where pieces have several.
@@ -455,7 +490,7 @@ impl<Z: Size> Core<Z> {
     /// Drops what has been dealt with.
     pub(in crate::game) fn forget_pending(&mut self) {
         let is_over = |pending: &Pending| {
-            let hears = pending.heard.is_some() || !pending.drawn.is_empty();
+            let hears = pending.heard.is_some() || !pending.drawn.is_empty() || pending.forgone;
             pending.falling.is_empty() && pending.dangers.is_empty() && pending.trips.is_none() && !hears
         };
         if self.pending.as_deref().is_some_and(is_over) {
@@ -463,11 +498,11 @@ impl<Z: Size> Core<Z> {
         }
     }
 
-    /// Drops all but the lives that were lost.
+    /// Drops all but what is kept for longer than a turn.
     pub(in crate::game) fn forget_all_pending(&mut self) {
-        let lost_lives = self.pending.as_ref().map_or([0; 4], |pending| pending.lost_lives);
+        let kept = self.kept();
         match &mut self.pending {
-            Some(pending) if lost_lives != [0; 4] => **pending = Pending { lost_lives, ..Pending::default() },
+            Some(pending) if kept != Kept::default() => **pending = Pending { kept, ..Pending::default() },
             pending => *pending = None,
         }
     }

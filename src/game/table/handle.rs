@@ -192,6 +192,8 @@ looks! {
     fn fallen() -> SeatSet { |_, core| if core.pending.is_none() { core.fallen } else { core.fallen.or(core.about_to_fall()).or(core.threatened()) } }
     /// At [`Timing::Threat`], the square at which something is about to put pieces out, and the seats of those pieces.
     fn threat() -> Option<(Square, SeatSet)> { |_, core| core.danger().map(|danger| (danger.square, danger.seats)) }
+    /// Whether any rule acts at [`Timing::Threat`], so that one that comes to pieces has to [say so](Table::threaten).
+    fn hears_threats() -> bool { |basics, _| basics.timings.contains(Timing::Threat) }
     /// The seats whose pieces are about to be lost, which are alive until then; none but at [`Timing::Met`] and
     /// [`Timing::Loss`], and before.
     fn falling() -> SeatSet { |_, core| core.about_to_fall() }
@@ -302,6 +304,12 @@ verbs! {
     /// Says at [`Timing::NextSeat`] whose turn comes next: the active seat's again, or any other's. Nothing happens if that seat
     /// is out by then: otherwise it is the next live seat clockwise.
     fn set_next(seat: Seat);
+    /// Says at [`Timing::Due`] that the placement which is due falls away: the turn goes on as if it had been made (W2). Nothing else
+    /// happens at other moments.
+    fn forgo_placement();
+    /// Says that a tile which a seat has played in a turn of another is not replaced before the end of the seat's own turn (W1). Under
+    /// rules of which none acts at [`Timing::Drawn`] it is replaced as ever.
+    fn owe_tile(seat: Seat);
     /// Lets a piece that is still on its start mark move to another in its next turn (S12). Nothing happens to other
     /// pieces.
     fn displace(seat: Seat);

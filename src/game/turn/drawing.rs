@@ -57,11 +57,23 @@ pub(super) fn draw_next<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, rou
             round.drawn <= u16::from(table.basics.turn_tiles) && draws_alone::<true, _, _>(table)
         }
         Drawing::InTurn(_) => {
-            round.at = draws_in_turn::<true, _, _>(table, round.at.unwrap_or(first(table.core)));
+            if std::mem::take(&mut round.token_is_due) {
+                table.give_token(None);
+            }
+            let (from, holder) = (round.at.unwrap_or(first(table.core)), table.core.holder);
+            let draws = table.core.short_of_tiles().next_from(from);
+            round.at = draws_in_turn::<true, _, _>(table, from);
+            round.token_is_due = round.at.is_some() && holder.is_some() && holder == draws;
             round.at.is_some()
         }
         Drawing::HandedOn(_) => {
-            draws_and_hands_on::<true, _, _>(table) || fills_hand(table) || {
+            if std::mem::take(&mut round.token_is_due)
+                && let Some(holder) = table.core.holder
+            {
+                hands_on(table, holder);
+            }
+            round.token_is_due = draws_and_hands_on::<true, _, _>(table);
+            round.token_is_due || fills_hand(table) || {
                 takes_token(table);
                 false
             }
@@ -93,7 +105,8 @@ fn draws_in_turn<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_
         }
         return None;
     }
-    if table.core.holder == Some(seat) {
+    // Where rules hear of the draw, it goes back when they have.
+    if !HEARD && table.core.holder == Some(seat) {
         table.give_token(None);
     }
     table.core.alive.next_after(seat)
@@ -104,11 +117,19 @@ fn draws_in_turn<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_
 fn draws_and_hands_on<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) -> bool {
     let Some(seat) = table.core.holder.filter(|_| !table.core.pile.is_empty()) else { return false };
     table.draw::<HEARD>(seat);
+    if !HEARD {
+        hands_on(table, seat);
+    }
+    true
+}
+
+/// The holder of the token, who has drawn, hands it on (L3).
+#[inline]
+fn hands_on<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, seat: Seat) {
     let next = table.core.short_of_tiles().next_after(seat);
     if next != Some(seat) {
         table.give_token(next);
     }
-    true
 }
 
 /// The active seat takes the token if nobody has it and it is short of tiles (L3).

@@ -83,7 +83,7 @@ pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, stat
     if rules.basics().lives > 1 && !returns(rules, state, chance, sink) {
         return;
     }
-    before_placement(rules, state, chance, sink);
+    place_or_pass(rules, state, chance, sink);
 }
 
 /// Lets rules act at moments before the placement, and goes on to it. None begins any more once the active piece is out.
@@ -138,7 +138,7 @@ fn act_on<R: RuleSet, C: Chance, S: Sink>(
         match progress {
             Progress::Done => return true,
             // What another rule has on a square is its list's business.
-            Progress::Again | Progress::Strike(_) => {}
+            Progress::Again | Progress::Strike(_) | Progress::Sink(_) => {}
             Progress::Ask(seat) => {
                 tell_removed(rules, state, sink);
                 ask(rules, state, seat, at, chance, sink);
@@ -164,7 +164,8 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         && let Some(Question { asks, options, about }) = question(rules, state)
     {
         debug_assert!(options.contains(&answer), "{answer} is none of the answers");
-        sink.event(&Event::Chose { player: seat, asks, about: &about, options: options.len() as u16, choice: answer });
+        let about = if asks.untold { &[] } else { &about[..] };
+        sink.event(&Event::Chose { player: seat, asks, about, options: options.len() as u16, choice: answer });
     }
     let falls = TimingSet::FALLING.contains(at);
     state.core.phase = if state.core.asks_at_set_up() { Phase::Start } else { Phase::Turn };
@@ -217,6 +218,11 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     }
     match at {
         Timing::SetUp => {}
+        Timing::Due => {
+            if is_still_due(rules, state, chance, sink) {
+                place_or_pass(rules, state, chance, sink);
+            }
+        }
         Timing::AfterPlacement => next_placement_or_end(rules, state, chance, sink),
         Timing::Drawing => drawn(rules, state, chance, sink),
         Timing::TurnEnds => turn_over(rules, state, chance, sink),
@@ -321,9 +327,45 @@ pub(super) fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
     before_placement(rules, state, chance, sink);
 }
 
-/// Lets the active seat place a tile, or pass if it has none to place (C11).
+/// Lets rules act that may take the stead of the placement; otherwise it comes.
 #[inline(always)]
 fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if rules.basics().timings.contains(Timing::Due) && !is_due(rules, state, chance, sink) {
+        return;
+    }
+    place_or_pass(rules, state, chance, sink);
+}
+
+/// Lets rules act before a placement. `false`: the game waits for an answer, is over, or has gone on without the placement.
+#[cold]
+#[inline(never)]
+fn is_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+    act_at(rules, state, Timing::Due, chance, sink) && is_still_due(rules, state, chance, sink)
+}
+
+/// Whether the placement comes when rules have acted before it. If not, the game goes on without it.
+#[cold]
+#[inline(never)]
+fn is_still_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+    let core = &mut state.core;
+    let forgone = core.pending.as_mut().is_some_and(|pending| std::mem::take(&mut pending.forgone));
+    core.forget_pending();
+    if !core.on_board.contains(core.active) {
+        turn_over(rules, state, chance, sink);
+        return false;
+    }
+    if forgone {
+        core.laid += 1;
+        core.travellers = SeatSet::EMPTY;
+        core.met_active = SeatSet::EMPTY;
+        next_placement_or_end(rules, state, chance, sink);
+    }
+    !forgone
+}
+
+/// Lets the active seat place a tile, or pass if it has none to place (C11).
+#[inline(always)]
+fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     if core.hand(core.active).can_place() {
         core.travellers = core.facing(core.place(core.active).square());
@@ -503,6 +545,7 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     core.fallen = SeatSet::EMPTY;
     let basics = rules.basics();
     if basics.timings.contains(Timing::Drawn) {
+        GameContext::new(basics, core, sink).settle_owed();
         return draw_on(rules, state, chance, sink);
     }
     if basics.open {

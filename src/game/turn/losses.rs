@@ -170,7 +170,7 @@ pub(super) fn lose_on<R: RuleSet, C: Chance, S: Sink>(
 ) -> bool {
     for _ in 0..MOST_ACTS {
         match progress {
-            Progress::Again | Progress::Strike(_) => {}
+            Progress::Again | Progress::Strike(_) | Progress::Sink(_) => {}
             Progress::Ask(seat) => {
                 asking::ask(rules, state, seat, at, chance, sink);
                 return false;

@@ -124,6 +124,8 @@ pub struct Position {
     pub blocked: Vec<Square>,
     /// The indices of the pieces in the supply; `None`: all that are not on the board.
     pub supply: Option<Vec<u8>>,
+    /// The indices of the pieces under the supply, in the order in which they come (W2).
+    pub under: Vec<u8>,
     /// The points of each seat, if a rule has points to set.
     pub scores: Option<Vec<i64>>,
 }
@@ -471,7 +473,11 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
     match position.supply.as_deref() {
         None => Ok(()),
         supply => rules.rule().set_pieces(&mut state.own, &position.rule_pieces, supply).map_err(|why| error("supply", why)),
+    }?;
+    if let Some(tile) = position.under.iter().find(|tile| position.supply.as_ref().is_some_and(|supply| supply.contains(tile))) {
+        return Err(error("under", format!("tile {tile} is in the supply as well")));
     }
+    rules.rule().set_under_supply(&mut state.own, &position.under).map_err(|why| error("under", why))
 }
 
 fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError> {
@@ -560,7 +566,14 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
         return Err(error(hand_field, "under these rules the table has one open hand, which is the field `hand` of the position"));
     }
     if !core.open {
-        core.hands.put(seat.index(), hand_of(&player.hand, most, &hand_field)?);
+        let hand = hand_of(&player.hand, most, &hand_field)?;
+        if let Some(tile) = basics.too_many_in(hand) {
+            return Err(error(
+                hand_field,
+                format!("more than {} of tile {tile}, which is all that a hand may hold", basics.most_in_hand(tile)),
+            ));
+        }
+        core.hands.put(seat.index(), hand);
         if player.hand.len() < basics.hand.into() {
             core.short.insert(seat);
         }
@@ -654,6 +667,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         turn: core.turn + u32::from(!mid_turn),
         rule_pieces,
         supply: rules.rule().supply(&state.own).map(|supply| supply.iter().collect()),
+        under: rules.rule().under_supply(&state.own),
         scores,
     }
 }

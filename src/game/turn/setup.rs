@@ -1,11 +1,11 @@
 //! Before the first turn: the deal, the hazard's setup, and start marks (C1, L2, S1, S3, T4); later, marks to relocate
 //! to (S12).
 
-use crate::board::{Content, Place, Size, Store};
+use crate::board::{Content, Face, Place, Size, Store};
 use crate::game::basics::data::Basics;
 use crate::game::chance::{Chance, Rng};
 use crate::game::event::{Event, Sink};
-use crate::game::pieces::hand::Hand;
+use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::State;
@@ -36,7 +36,11 @@ pub(super) fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
     chance.deck(&mut core.pile);
     let hands = if basics.open { 1 } else { usize::from(seats) };
     for slot in 0..hands {
-        let hand: Hand = (0..basics.hand).filter_map(|_| core.pile.draw()).collect();
+        let hand: Hand = if basics.limits_hands {
+            hand_within_limits(basics, &mut core.pile)
+        } else {
+            (0..basics.hand).filter_map(|_| core.pile.draw()).collect()
+        };
         if hand.len() < basics.hand.into() {
             core.short.insert(Seat::new(slot as u8));
         }
@@ -46,6 +50,19 @@ pub(super) fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
         let dealt: ArrayVec<Hand, MAX_SEATS> = (0..hands).map(|slot| core.hands.at(slot)).collect();
         sink.event(&Event::Deal { hands: &dealt, pile: &core.pile });
     }
+}
+
+/// Deals a hand that has no more of a special tile than hands may hold: those beyond stay in the pile (W2).
+#[cold]
+fn hand_within_limits<Z: Size>(basics: &Basics<Z>, pile: &mut Pile<Z>) -> Hand {
+    let mut hand = Hand::default();
+    for _ in 0..basics.hand {
+        let fits = |tile: Face| hand.iter().filter(|&held| held == tile).count() < basics.most_in_hand(tile);
+        let Some(tile) = pile.iter().find(|&tile| fits(tile)) else { break };
+        pile.take_first(tile);
+        hand.push(tile);
+    }
+    hand
 }
 
 /// The start marks from which a seat may choose, at the start or when it relocates.

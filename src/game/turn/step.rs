@@ -113,7 +113,7 @@ steps! {
     advance_turn -> Phase, engine;
 
     /// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn
-    /// event and the hazard's phase. A player without tiles passes (C11).
+    /// event and all that rules do before a placement. A player without tiles passes (C11).
     begin_at_placement -> (), engine;
 
     /// Moves the active piece to `mark`, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it

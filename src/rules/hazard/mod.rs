@@ -3,6 +3,7 @@
 mod cannon;
 mod daikaiju;
 mod none;
+mod taihou;
 mod tsunami;
 mod whirlpool;
 
@@ -10,5 +11,6 @@ pub(super) use cannon::CANNON;
 pub(super) use daikaiju::DAIKAIJU;
 pub(crate) use daikaiju::{TAKEN, names};
 pub(super) use none::NONE;
+pub(super) use taihou::TAIHOU;
 pub(super) use tsunami::TSUNAMI;
 pub(super) use whirlpool::WHIRLPOOL;

@@ -163,7 +163,7 @@ impl WatchedRule {
     /// Notes that a rule strikes.
     fn strikes(&self, progress: Progress) -> Progress {
         // A rule that declares nothing may do anything.
-        if matches!(progress, Progress::Strike(_)) && !self.has(Abilities::ANY) {
+        if matches!(progress, Progress::Strike(_) | Progress::Sink(_)) && !self.has(Abilities::ANY) {
             self.shown(Abilities::STRIKES);
         }
         progress
@@ -220,6 +220,13 @@ impl Rule for WatchedRule {
     }
     fn strike(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
         let struck = self.acts(table, own, None, |rule, table, own| rule.strike(table, own, square));
+        if struck {
+            self.shown(Abilities::CAN_BE_STRUCK);
+        }
+        struck
+    }
+    fn sink(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
+        let struck = self.acts(table, own, None, |rule, table, own| rule.sink(table, own, square));
         if struck {
             self.shown(Abilities::CAN_BE_STRUCK);
         }
@@ -283,6 +290,12 @@ impl Rule for WatchedRule {
     }
     fn shows(&self, own: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {
         self.rule().shows(own, turn, each);
+    }
+    fn under_supply(&self, own: &Own) -> Vec<u8> {
+        self.rule().under_supply(own)
+    }
+    fn set_under_supply(&self, own: &mut Own, tiles: &[u8]) -> Result<(), String> {
+        self.rule().set_under_supply(own, tiles)
     }
     fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
         self.rule().set_pieces(own, pieces, supply)

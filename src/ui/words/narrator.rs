@@ -142,6 +142,9 @@ impl Narrator {
     /// An answer to the question of a rule; `None`: in secret.
     fn answered(&self, player: Seat, asks: &AskDecl, about: &[Subject], choice: Option<Answer>) -> String {
         let words = self.language;
+        if let Some(told) = choice.and_then(|choice| asks.told_of(choice)) {
+            return told.filled(words.code(), &|name| (name == "who").then(|| self.who(player).to_owned()));
+        }
         let text = match choice {
             None => asks.text.filled(words.code(), &|_| Some("…".to_owned())),
             Some(_) => asks.text_with(words.code(), about, &|decl, subject| self.subject(decl, subject)),
@@ -214,6 +217,8 @@ impl Narrator {
                 }
             }
             Event::Passed { player } => self.about(player, TextKey::PassedYou, TextKey::Passed, &[]),
+            // That somebody was asked would show what it holds.
+            Event::Chose { player, asks, choice, .. } if asks.withholds(choice) && self.you != Some(player) => return None,
             Event::Chose { player, asks, about, choice, .. } => {
                 self.answered(player, asks, about, Some(choice).filter(|_| !asks.secret || self.you == Some(player)))
             }

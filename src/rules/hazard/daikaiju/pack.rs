@@ -3,6 +3,7 @@
 use super::{MAX_TILES, Pose};
 use crate::board::Square;
 use crate::game::Supply;
+use std::num::NonZeroU8;
 
 /// What is left of the daikaiju phase of this turn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -15,14 +16,41 @@ pub(super) struct Pending {
     pub dice: u8,
     /// The value of the last die that was rolled.
     pub die: u8,
+    /// The one that has come to its square, and has not taken anything there until rules have heard of the threat.
+    pub arriving: Option<Arrival>,
     /// The ranks that have not acted on that die, as a set of bits.
     pub to_act: u64,
+}
+
+/// Which daikaiju has come to its square, and how, in one byte: the phase of a turn is copied with every game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Arrival(NonZeroU8);
+
+impl Arrival {
+    const WAS_PLACED: u8 = 0x80;
+
+    /// The one with this rank, which was placed on its square, or moved there.
+    pub(super) const fn of(rank: usize, was_placed: bool) -> Option<Self> {
+        let how = if was_placed { Self::WAS_PLACED } else { 0 };
+        match NonZeroU8::new((rank & (MAX_TILES - 1)) as u8 + 1 | how) {
+            Some(byte) => Some(Self(byte)),
+            None => None,
+        }
+    }
+
+    pub(super) const fn rank(self) -> usize {
+        (self.0.get() & !Self::WAS_PLACED) as usize - 1
+    }
+
+    pub(super) const fn was_placed(self) -> bool {
+        self.0.get() & Self::WAS_PLACED != 0
+    }
 }
 
 impl Pending {
     #[inline]
     pub(super) const fn is_pending(self) -> bool {
-        self.placing || self.dice > 0 || self.to_act > 0
+        self.placing || self.dice > 0 || self.to_act > 0 || self.arriving.is_some()
     }
 }
 
@@ -43,6 +71,8 @@ pub(super) struct Pack {
     pub(super) count: u8,
     /// The tiles that may be placed.
     pub(super) supply: Supply,
+    /// The tiles under the supply, which are placed when that is empty, the first one first (W2).
+    pub(super) under: Vec<u8>,
     /// By rank; of no meaning for ranks that are not on the board.
     pub(super) stands: [Stand; MAX_TILES],
     pub(super) pending: Pending,
@@ -53,6 +83,13 @@ impl Pack {
     #[inline]
     pub(super) const fn stand(&mut self, rank: usize) -> &mut Stand {
         &mut self.stands[rank & (MAX_TILES - 1)]
+    }
+
+    /// Takes the tile that has lain under the supply longest, as a supply of its own (W2).
+    #[cold]
+    pub(super) fn take_from_under(&mut self) -> Supply {
+        let first = (!self.under.is_empty()).then(|| self.under.remove(0));
+        first.into_iter().collect()
     }
 
     /// The rank of the daikaiju on `square`.

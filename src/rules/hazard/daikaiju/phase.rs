@@ -5,7 +5,7 @@
 )]
 #![expect(clippy::inline_always, reason = "0.5 to 1.2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
 
-use super::pack::{Pack, Pending, Stand, ranks};
+use super::pack::{Arrival, Pack, Pending, Stand, ranks};
 use super::{DAIKAIJU, Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
@@ -55,7 +55,15 @@ impl Rule for Daikaiju {
     fn strike(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
         let pack = own.get_mut::<Pack>();
         let Some(rank) = pack.at(square) else { return false };
-        self.destroy(table, pack, rank, square);
+        self.destroy(table, pack, rank, square, false);
+        true
+    }
+
+    /// Removes the daikaiju on a square, and keeps it under the supply (W2).
+    fn sink(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
+        let pack = own.get_mut::<Pack>();
+        let Some(rank) = pack.at(square) else { return false };
+        self.destroy(table, pack, rank, square, true);
         true
     }
 
@@ -75,14 +83,29 @@ impl Rule for Daikaiju {
         Some(own.get::<Pack>().supply)
     }
 
+    fn under_supply(&self, own: &Own) -> Vec<u8> {
+        own.get::<Pack>().under.clone()
+    }
+
+    fn set_under_supply(&self, own: &mut Own, tiles: &[u8]) -> Result<(), String> {
+        let pack = own.get_mut::<Pack>();
+        for &tile in tiles {
+            self.check_tile(tile)?;
+            if pack.under.contains(&tile) || pack.on_board >> self.rank(tile) & 1 != 0 {
+                return Err(format!("daikaiju tile {tile} is there twice"));
+            }
+            pack.supply.remove(tile);
+            pack.under.push(tile);
+        }
+        Ok(())
+    }
+
     fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
         let pack = own.get_mut::<Pack>();
         *pack = self.all_in_supply();
         let mut left = pack.supply;
         let mut take = |tile: u8| {
-            if usize::from(tile) >= self.tiles.len() {
-                return Err(format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1));
-            }
+            self.check_tile(tile)?;
             if !left.contains(tile) {
                 return Err(format!("daikaiju tile {tile} is there twice"));
             }
@@ -119,7 +142,24 @@ impl Daikaiju {
             self.begin_phase(table, pack);
         }
         // In most turns they do nothing.
-        if pack.pending.is_pending() && self.continue_phase(table, pack) { Progress::Again } else { Progress::Done }
+        let goes_on = pack.pending.is_pending()
+            && (if table.hears_threats() { self.continue_warned(table, pack) } else { self.continue_phase::<false>(table, pack) });
+        if goes_on { Progress::Again } else { Progress::Done }
+    }
+
+    /// The phase where rules hear of each daikaiju that comes to ships, before it takes any. Compiled apart: looking whether they do
+    /// wherever one comes costs a game without such rules 2 % of its instructions.
+    #[cold]
+    #[inline(never)]
+    fn continue_warned(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
+        self.continue_phase::<true>(table, pack)
+    }
+
+    fn check_tile(&self, tile: u8) -> Result<(), String> {
+        if usize::from(tile) < self.tiles.len() {
+            return Ok(());
+        }
+        Err(format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1))
     }
 
     /// Begins the phase of a turn: with too few on the board, some are placed (S10); otherwise two dice decide whether the
@@ -143,6 +183,7 @@ impl Daikaiju {
             on_board: 0,
             count: 0,
             supply: Supply::first(self.tiles.len()),
+            under: Vec::new(),
             stands: [Stand { square: Square::new(0, 0), pose: Pose(0) }; MAX_TILES],
             pending: Pending::default(),
         }
@@ -154,21 +195,28 @@ impl Daikaiju {
         let seats = table.seats();
         let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
         for _ in 0..band.map_or(0, |band| band.place) {
-            self.spawn(table, pack, SpawnReason::Setup);
+            self.spawn::<false>(table, pack, SpawnReason::Setup);
         }
     }
 
-    /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left (`false`).
+    /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left (`false`). `WARNED`: where rules hear of
+    /// threats, each waits before it destroys one.
     #[inline(always)]
-    fn continue_phase(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
+    fn continue_phase<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
+        if WARNED && let Some(arrival) = pack.pending.arriving.take() {
+            self.settle(table, pack, arrival);
+            if !table.fallen().is_empty() {
+                return true;
+            }
+        }
         while pack.pending.placing {
-            pack.pending.placing = pack.count < self.minimum && self.spawn(&mut table.again(), pack, SpawnReason::Minimum);
+            pack.pending.placing = pack.count < self.minimum && self.spawn::<WARNED>(&mut table.again(), pack, SpawnReason::Minimum);
             if !table.fallen().is_empty() {
                 return true;
             }
         }
         // The daikaiju that had not acted on the last die when a ship was destroyed.
-        if pack.pending.to_act != 0 && self.let_all_act(table, pack) {
+        if pack.pending.to_act != 0 && self.let_all_act::<WARNED>(table, pack) {
             return true;
         }
         while pack.pending.dice > 0 {
@@ -177,13 +225,13 @@ impl Daikaiju {
             table.tell(&events::DIE, (die,));
             pack.pending.die = die as u8;
             if die == 6 {
-                self.spawn(&mut table.again(), pack, SpawnReason::Six);
+                self.spawn::<WARNED>(&mut table.again(), pack, SpawnReason::Six);
                 if !table.fallen().is_empty() {
                     return true;
                 }
             } else {
                 pack.pending.to_act = pack.on_board;
-                if self.let_all_act(table, pack) {
+                if self.let_all_act::<WARNED>(table, pack) {
                     return true;
                 }
             }
@@ -194,7 +242,7 @@ impl Daikaiju {
     /// Lets all that have not acted on the last die act on it, until one destroys a ship (`true`) or all have acted
     /// (`false`).
     #[inline(always)]
-    fn let_all_act(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
+    fn let_all_act<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
         let deadly = Self::deadly_square(table);
         let acts = &self.acts[usize::from(pack.pending.die & 7)];
         let mut left = pack.pending.to_act;
@@ -202,7 +250,7 @@ impl Daikaiju {
             let rank = left.trailing_zeros() as usize;
             left &= left - 1;
             pack.pending.to_act = left;
-            if !self.let_one_act(table, pack, rank, acts, deadly) {
+            if !self.let_one_act::<WARNED>(table, pack, rank, acts, deadly) {
                 if !table.fallen().is_empty() {
                     return true;
                 }
@@ -227,7 +275,14 @@ impl Daikaiju {
     /// Whether a daikaiju turns or moves, and where to, is as random as the dice. So a turn is handled as a move to the
     /// daikaiju's own square, and the only branch is the one for steps that do more.
     #[inline(always)]
-    fn let_one_act(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, acts: &[MonsterAct; POSES], deadly: Option<Square>) -> bool {
+    fn let_one_act<const WARNED: bool>(
+        &self,
+        table: &mut Table<'_>,
+        pack: &mut Pack,
+        rank: usize,
+        acts: &[MonsterAct; POSES],
+        deadly: Option<Square>,
+    ) -> bool {
         let Stand { square: from, pose } = *pack.stand(rank);
         let act = acts[pose.index()];
         let stays = act.step.stays();
@@ -236,7 +291,7 @@ impl Daikaiju {
         // One comparison for "stays, and its square is blocked" or "steps onto an empty square": the compiler would make two branches of two
         // conditions joined by `|`.
         if (table.content(to) == Content::Empty) == stays {
-            self.resolve_step(&mut table.again(), pack, rank, act, to);
+            self.resolve_step::<WARNED>(&mut table.again(), pack, rank, act, to);
             return false;
         }
         if act.pose != pose {
@@ -248,7 +303,11 @@ impl Daikaiju {
         *pack.stand(rank) = Stand { square: to, pose: act.pose };
         let destroys = !stays & (deadly == Some(to));
         if destroys {
-            table.eliminate(table.active(), Cause::Rule(&events::TAKEN));
+            if WARNED && table.threaten(to, SeatSet::only(table.active())) {
+                pack.pending.arriving = Arrival::of(rank, false);
+            } else {
+                table.eliminate(table.active(), Cause::Rule(&events::TAKEN));
+            }
         }
         !destroys
     }
@@ -256,7 +315,7 @@ impl Daikaiju {
     /// Carries out a step off the board (then `to` is the daikaiju's own square), onto a tile or onto another daikaiju.
     // What `#[inline(never)]` buys stands at `Board::cut_paths_that_return`.
     #[inline(never)]
-    fn resolve_step(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
+    fn resolve_step<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
         let Stand { square: from, pose } = *pack.stand(rank);
         if act.step.stays() {
             // Another rule has freed its square; it turns all the same.
@@ -283,9 +342,11 @@ impl Daikaiju {
         if table.content(to) == Content::Blocked
             && let Some(other) = pack.at(to)
         {
-            self.destroy(table, pack, other, to);
+            self.destroy(table, pack, other, to, false);
         }
-        Self::arrive(table, pack, rank, to, self.moved_onto_wake);
+        if !(WARNED && Self::warns(table, pack, rank, to, false)) {
+            Self::arrive(table, pack, rank, to, self.moved_onto_wake);
+        }
     }
 
     #[inline]
@@ -303,9 +364,16 @@ impl Daikaiju {
         table.tell(&events::TURNED, (self.tile(rank).into(), square, to.facing(), way));
     }
 
-    /// Destroys the daikaiju on a square (S6).
-    fn destroy(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square) {
+    /// Destroys the daikaiju on a square: it is removed (S6), or goes under the supply (W2).
+    fn destroy(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square, goes_under: bool) {
         self.leave_board(pack, rank);
+        if goes_under {
+            pack.supply.remove(self.tile(rank));
+            pack.under.push(self.tile(rank));
+        }
+        if pack.pending.arriving.is_some_and(|arrival| arrival.rank() == rank) {
+            pack.pending.arriving = None;
+        }
         table.tell(&events::DESTROYED, (self.tile(rank).into(), square));
         table.unblock(square);
     }
@@ -340,13 +408,39 @@ impl Daikaiju {
         }
     }
 
-    /// Whether a daikaiju can be placed: the supply is not empty, and the dice can name a square that is not blocked
-    /// (S2, V5, V7).
+    /// Says that a daikaiju comes to `square`, where it will destroy ships. `false` (and nothing happens): it destroys none, or no
+    /// rule wants to hear of it.
+    #[cold]
+    fn warns(table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square, was_placed: bool) -> bool {
+        let mut lost = if matches!(table.content(square), Content::Tile(_)) { table.standing_on(square) } else { SeatSet::EMPTY };
+        if Self::deadly_square(table) == Some(square) {
+            lost.insert(table.active());
+        }
+        if !table.threaten(square, lost) {
+            return false;
+        }
+        pack.on_board |= 1 << rank;
+        pack.stand(rank).square = square;
+        table.block(square);
+        pack.pending.arriving = Arrival::of(rank, was_placed);
+        true
+    }
+
+    /// Lets one that has come destroy what is on its square, now that rules have heard of it.
+    #[cold]
+    fn settle(&self, table: &mut Table<'_>, pack: &mut Pack, arrival: Arrival) {
+        let (rank, wake) = (arrival.rank(), if arrival.was_placed() { self.placed_on_wake } else { self.moved_onto_wake });
+        let square = pack.stand(rank).square;
+        Self::arrive(table, pack, rank, square, wake);
+    }
+
+    /// Whether a daikaiju can be placed: the supply is not empty, or one lies under it (W2), and the dice can name a square that is
+    /// not blocked (S2, V5, V7).
     #[inline]
     fn can_spawn(&self, table: &Table<'_>, pack: &Pack) -> bool {
         // The first square is nearly always open, and to look further takes ten times as long.
         let first = Square::masked(self.columns[0], self.rows[0]);
-        !pack.supply.is_empty() && (is_open(table.content(first)) || self.names_open_square(table.view()))
+        (!pack.supply.is_empty() || !pack.under.is_empty()) && (is_open(table.content(first)) || self.names_open_square(table.view()))
     }
 
     /// Whether the dice can name a square that is not blocked.
@@ -358,19 +452,19 @@ impl Daikaiju {
 
     /// Places a random daikaiju on a random square (S2). `false` (and nothing happens) if none can be placed.
     #[inline(never)]
-    fn spawn(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
+    fn spawn<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
         match table.if_plain() {
-            Some(mut plain) => self.spawn_on(&mut plain, pack, reason),
-            None => self.spawn_on(table, pack, reason),
+            Some(mut plain) => self.spawn_on::<WARNED>(&mut plain, pack, reason),
+            None => self.spawn_on::<WARNED>(table, pack, reason),
         }
     }
 
     #[inline(always)]
-    fn spawn_on(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
+    fn spawn_on<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
         if !self.can_spawn(table, pack) {
             return false;
         }
-        let supply = pack.supply;
+        let supply = if pack.supply.is_empty() { pack.take_from_under() } else { pack.supply };
         let written = |at, number| FieldValue::Number(if at == 0 { supply.nth(number).into() } else { number });
         let [index, facing] = table.chance(&events::WHICH.two_below([supply.len(), 4]).written_as(&written));
         let (tile, facing) = (supply.nth(index), Rotation::new(facing as u8));
@@ -386,7 +480,9 @@ impl Daikaiju {
         pack.count += 1;
         pack.stand(rank).pose = Pose::new(rank, facing);
         table.tell(&events::PLACED, (tile.into(), facing, square, dice, reason.word()));
-        Self::arrive(table, pack, rank, square, self.placed_on_wake);
+        if !(WARNED && Self::warns(table, pack, rank, square, true)) {
+            Self::arrive(table, pack, rank, square, self.placed_on_wake);
+        }
         true
     }
 }
