@@ -120,6 +120,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
             (supply.is_some() || !see.piece_faces().is_empty()).then(|| Json::list(see.rule_pieces().into_iter().map(write_rule_piece))),
         ),
         ("supply", supply.map(|supply| json!(supply))),
+        ("under", (!see.under_supply().is_empty()).then(|| json!(see.under_supply()))),
         ("scores", see.scores().map(|scores| json!(scores))),
         ("tallies", tallies(see)),
         ("table", table_counts(see)),

@@ -233,7 +233,7 @@ fn draft(
         let _ = writeln!(text, "{PIECES}.{} = {}", word(&rule_piece, "square"), toml_string(&turned));
     }
     let _ = writeln!(text, "active = \"{}\"\nturn = {}", seat(number(position, "active")), number(position, "turn"));
-    for field in ["pile", "supply", "hand", "scores", "blocked"] {
+    for field in ["pile", "supply", "under", "hand", "scores", "blocked"] {
         if let Some(value) = position.get(field) {
             let _ = writeln!(text, "{field} = {}", toml_inline(value));
         }

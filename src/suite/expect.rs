@@ -37,6 +37,7 @@ pub const KEYS: &[&str] = &[
     PIECES,
     PIECE_COUNT,
     "supply",
+    "under",
     "mark",
     "count",
     "scores",
@@ -169,6 +170,8 @@ fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats
             ExpectedFact::Holder(Some(at_the_table(values, &text, &node.span, seats)?))
         }
         PIECE_COUNT => ExpectedFact::RulePieceCount(count(values)?),
+        "under" if ask => ExpectedFact::Under(Vec::new()),
+        "under" => ExpectedFact::Under(values.list(node, |values, item| values.small(key, item, 63))?),
         "supply" if ask => ExpectedFact::Supply(Vec::new()),
         "supply" => ExpectedFact::Supply(values.list(node, |values, item| values.small(key, item, 63))?),
         "active" => {

@@ -24,6 +24,7 @@ pub const KEYS: &[&str] = &[
     "dragon",
     "turn",
     "supply",
+    "under",
     "scores",
     "hand",
     "boxed",
@@ -395,7 +396,7 @@ fn simple_fields(values: &mut ValueReader<'_>, entries: &[SourceEntry], draft: &
             }
             key @ ("pile" | "boxed" | "hand") => json!(values.faces(key, node)?),
             "turn" => json!(values.number("turn", node, 1, u32::MAX.into())?),
-            "supply" => json!(values.list(node, |values, item| values.small("supply", item, 63))?),
+            key @ ("supply" | "under") => json!(values.list(node, |values, item| values.small(key, item, 63))?),
             "scores" => {
                 json!(values.list(node, |values, item| values.number("scores", item, i32::MIN.into(), i32::MAX.into()))?)
             }

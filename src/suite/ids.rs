@@ -53,6 +53,8 @@ pub const RULES: &[(&str, &str)] = &[
     ("S17", "Drawing"),
     ("S18", "End"),
     ("S19", names::S19),
+    ("W1", "Special tiles"),
+    ("W2", "Cannons in the hand"),
     ("V1", "Longest path"),
     ("V2", "Most crossings"),
     ("V3", "Open tiles"),

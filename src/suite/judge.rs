@@ -119,7 +119,7 @@ fn why_meaningless(want: &ExpectedFact, after: &FinalState, variant: &Variant) -
             let slips = |mark: &&Place| mark.square().column() >= shape.columns() || mark.square().row() >= shape.rows();
             return marks.iter().find(slips).and_then(|mark| unreal(mark.square()));
         }
-        ExpectedFact::Supply(_) | ExpectedFact::RulePieceCount(_) | ExpectedFact::RulePiece(..) if after.supply.is_none() => {
+        ExpectedFact::Supply(_) | ExpectedFact::Under(_) | ExpectedFact::RulePieceCount(_) | ExpectedFact::RulePiece(..) if after.supply.is_none() => {
             Some(names::NONE_UNDER_THESE_RULES)
         }
         ExpectedFact::OpenHand(_) if !after.open => Some("under these rules each player has a hand: use `hands` or `hand-counts`"),
@@ -542,6 +542,8 @@ fn compare_state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> Foun
             let found = ascending(after.supply.as_deref().unwrap_or_default());
             FoundValue::new(&ascending(expected), &found, |supply| numbers(supply), |supply| numbers(supply))
         }
+        // Their order counts.
+        ExpectedFact::Under(expected) => FoundValue::new(expected, &after.under, |under| numbers(under), |under| numbers(under)),
         ExpectedFact::SquareMark(square, expected) => {
             let of = |shown: &Shown| match shown {
                 Shown::Mark(mark) if mark.square == *square => Some(mark.look.name.of("en").to_owned()),

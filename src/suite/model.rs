@@ -308,6 +308,8 @@ pub enum ExpectedFact {
     RulePieceCount(u64),
     /// The supply, in any order.
     Supply(Vec<u8>),
+    /// The tiles under the supply, the first that comes first.
+    Under(Vec<u8>),
     /// The mark of a rule on a square, by its English name.
     SquareMark(Square, Option<String>),
     /// The number of this name that a rule counts for the table, or for a seat.

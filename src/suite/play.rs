@@ -61,6 +61,8 @@ pub struct FinalState {
     pub rule_pieces: Vec<RulePiece>,
     /// The pieces of rules that can be placed, under rules that have a supply.
     pub supply: Option<Vec<u8>>,
+    /// Those under the supply, in the order in which they come.
+    pub under: Vec<u8>,
     /// The marks of rules on squares, and what rules count.
     pub shown: Vec<Shown>,
     /// Points, under rules that count them.
@@ -397,6 +399,7 @@ fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
         tiles: position.tiles,
         rule_pieces: position.rule_pieces,
         supply: position.supply,
+        under: position.under,
         shown,
         scores: see.scores(),
         active: core.active(),

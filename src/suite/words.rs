@@ -100,6 +100,7 @@ fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
     lines.extend(listed("hand", "the open hand:"));
     lines.extend(listed("pile", "the pile, next first:"));
     lines.extend(listed("supply", "the supply:"));
+    lines.extend(listed("under", "under the supply:"));
     lines.extend(listed("scores", "points:"));
     lines.extend(name(&position["dragon"]).map(|seat| format!("{seat} holds the {}", holds.0)));
     let active = name(&position["active"]).filter(|seat| seat != "A");
@@ -169,6 +170,9 @@ pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String>
         ExpectedFact::RulePiece(square, None) => format!("no {PIECES} is on {square}"),
         ExpectedFact::RulePiece(square, Some((tile, facing))) => format!("{PIECES} {} is on {square}", turned(*tile, *facing)),
         ExpectedFact::RulePieceCount(count) => format!("{count} {PIECES} on the board"),
+        ExpectedFact::Under(under) => {
+            format!("under the supply: {}", if under.is_empty() { "nothing".to_owned() } else { joined(under) })
+        }
         ExpectedFact::Supply(supply) => format!("the supply: {}", if supply.is_empty() { "nothing".to_owned() } else { joined(supply) }),
         ExpectedFact::SquareMark(square, None) => format!("no mark is on {square}"),
         ExpectedFact::SquareMark(square, Some(mark)) => format!("{mark} is marked on {square}"),

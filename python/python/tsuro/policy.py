@@ -283,7 +283,7 @@ class _Table:
             "dragon": sees["dragon"],
             "turn": max(1, sees["turn"]),
         }
-        position |= {key: sees[key] for key in ("laid", "daikaiju", "supply") if key in sees}
+        position |= {key: sees[key] for key in ("laid", "daikaiju", "supply", "under") if key in sees}
         if sees["open"]:
             position["hand"] = sees["hand"]
         if self.has_scores:

@@ -358,6 +358,11 @@ impl Observation<'_> {
         self.rule.supply(self.own)
     }
 
+    /// The numbers of the pieces under the supply, in the order in which they come when that is empty (W2).
+    pub fn under_supply(&self) -> Vec<u8> {
+        self.rule.under_supply(self.own)
+    }
+
     /// The marks of rules on squares. Under a tile they are not seen.
     pub fn square_marks(&self) -> Vec<SquareMark> {
         let mut marks = Vec::new();

@@ -8,7 +8,7 @@ use super::problem::ScriptProblem;
 use super::sections::{self, Part};
 use crate::game::{
     Abilities, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, CountDecl, EventDecl, HelpDecl, Key, KeyWord, Look, LookColor,
-    MAX_FIELDS, OutcomeDecl, PieceFace, RuleDecl, RulePhase, SubjectDecl, Telling, Texts, TileDecl, TimingSet, UnitDecl, ValueKind,
+    MAX_FIELDS, MAX_HAND, OutcomeDecl, PieceFace, RuleDecl, RulePhase, SubjectDecl, Telling, Texts, TileDecl, TimingSet, UnitDecl, ValueKind,
 };
 use rhai::Position;
 use std::collections::{HashMap, HashSet};
@@ -540,11 +540,29 @@ impl Reader {
             let mut ask = AskDecl::new(rule, kind, self.texts_among(fields, entry.value.at, &what)).about(self.list(about));
             ask.secret = self.flag(fields, "secret");
             ask.gives_up = self.flag(fields, "gives_up");
+            let withheld = Self::entry(fields, "withheld").map(|words| self.words_of(words, kind, &what));
+            ask.withheld = self.list(withheld.unwrap_or_default());
             if !self.dry {
                 asks.push((name, one(ask)));
             }
         }
         asks
+    }
+
+    /// The words of a list, which are among the answers of a question.
+    fn words_of(&mut self, list: &Literal, kind: AnswerKind, what: &str) -> Vec<&'static str> {
+        let words = if let AnswerKind::Words(words) = kind { words } else { &[] };
+        let mut found = Vec::new();
+        for item in self.items(list, &format!("`withheld` of {what}")) {
+            let word = self.string(item, what);
+            match words.iter().find(|(known, _)| *known == word) {
+                Some((known, _)) => found.push(*known),
+                None => {
+                    self.problem(item.at, format!("`withheld` of {what} has {word:?}, which is none of its answers"));
+                }
+            }
+        }
+        found
     }
 
     fn flag(&mut self, fields: &[Entry], key: &str) -> bool {
@@ -732,7 +750,11 @@ impl Reader {
                 }
             };
             match number {
-                Some(number) => tiles.extend(look.map(|look| (name, (one(TileDecl::new(number as u8, look)), copies)))),
+                Some(number) => {
+                    let most = Self::entry(fields, "most_in_hand").map(|most| self.number(most, &format!("`most_in_hand` of {what}"), 1..=7));
+                    let tile = |look| TileDecl::new(number as u8, look).most_in_hand(most.map_or(MAX_HAND as u8, |most| most as u8));
+                    tiles.extend(look.map(|look| (name, (one(tile(look)), copies))));
+                }
                 None => {
                     self.problem(entry.value.at, format!("{what} has no `number`, from 35 to 39"));
                 }

@@ -62,6 +62,7 @@ hooks! {
     Hook::Moment(Timing::BeforePlacement), "before_placement", ["table"], "Before the placement";
     Hook::Moment(Timing::Response), "response", ["table"], "Before the placement, after those that act `before_placement`";
     Hook::Moment(Timing::Threat), "threat", ["table"], "When a blocked square, or something that comes to a square, is about to put pieces out: `strike(square)` may remove it";
+    Hook::Moment(Timing::Due), "due", ["table"], "Before each placement, or the pass in its place: `forgo_placement()` takes its stead";
     Hook::Moment(Timing::Met), "met", ["table"], "When pieces have met and are about to be lost";
     Hook::Moment(Timing::Loss), "loss", ["table"], "When pieces are about to be lost, before any of them is";
     Hook::Moment(Timing::Travelled), "travelled", ["table"], "When the pieces of a placement have travelled, before it is judged who has won";

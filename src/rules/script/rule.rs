@@ -188,7 +188,8 @@ impl ScriptRule {
             Some(Going::Ask(seat)) => Progress::Ask(seat),
             Some(Going::Again) => Progress::Again,
             Some(Going::Strike(square)) => Progress::Strike(square),
-            None => self.refuse(&returns(hook, "ask(…), again(), strike(…) or nothing", &found), hook).unwrap_or(Progress::Done),
+            Some(Going::Sink(square)) => Progress::Sink(square),
+            None => self.refuse(&returns(hook, "ask(…), again(), strike(…), sink(…) or nothing", &found), hook).unwrap_or(Progress::Done),
         }
     }
 

@@ -80,6 +80,7 @@ pub(super) const QUESTION: &[Part] = &[
     part("about", "list", "What it is about, by names that stand in braces in its texts: a text, or a map with `name` and `unit`"),
     part("secret", "true or false", "Whether others see neither question nor answer"),
     part("gives_up", "true or false", "Whether the answer, a tile, leaves the hand"),
+    part("withheld", "list", "The words of which nobody else hears if they are the answer, not even that the seat was asked"),
     part("en", "text", "The question in English; needed"),
     FR,
 ];
@@ -124,6 +125,7 @@ pub(super) const COUNT: &[Part] = &[
 pub(super) const TILE: &[Part] = &[
     part("number", "number", "Its number in records, from 35 to 39"),
     part("copies", "number or text", "How many there are, or the key that says so"),
+    part("most_in_hand", "number", "How many of them a hand may hold; without it as many as of other tiles"),
     part("sign", "text", "One character"),
     part("color", "text", "As of marks"),
     part("en", "text", "What it is called within a sentence, with its article; needed"),

@@ -39,6 +39,7 @@ pub(super) enum Going {
     Ask(Seat),
     Again,
     Strike(Square),
+    Sink(Square),
 }
 
 /// Whether there is such a seat, square or place in this game.
@@ -226,6 +227,10 @@ table_verbs! {
                 table.set_cause(seat, cause);
             };
         set_next(seat: Seat) -> (): "Says at `next_seat` whose turn comes next", NONE, |table, _rule| table.set_next(seat);
+        forgo_placement() -> (): "Says at `due` that the placement falls away: the turn goes on as if it had been made", NONE,
+            |table, _rule| table.forgo_placement();
+        owe_tile(seat: Seat) -> (): "Says that a tile which a seat has played in a turn of another is not replaced before the end of its own turn", NONE,
+            |table, _rule| table.owe_tile(seat);
         displace(seat: Seat) -> (): "Lets a piece that is still on its start mark move to another in its next turn", NONE,
             |table, _rule| table.displace(seat);
         give_token(to: Option<Seat>) -> (): "Gives the token to a seat, or sets it aside with ()", NONE, |table, _rule| table.give_token(to);
@@ -297,6 +302,8 @@ functions! {
     "" again() -> Going: "Has `act` called again, once losses are judged; returned by a moment or by `act`", NONE, Ok(Going::Again);
     "" strike(square: Square) -> Going: "Removes what another rule has on a square, and has `act` called again; returned by a moment or by `act`", Abilities::STRIKES,
         Ok(Going::Strike(square));
+    "" sink(square: Square) -> Going: "As `strike`, but what is removed goes under the supply of its rule, if that has one", Abilities::STRIKES,
+        Ok(Going::Sink(square));
     "" square(column: INT, row: INT) -> Square: "The square in a column and a row, both from 0", NONE, {
         let of = |number: INT| u8::try_from(number).ok();
         let found = of(column).zip(of(row)).and_then(|(column, row)| Square::checked(column, row));
