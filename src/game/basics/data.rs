@@ -143,6 +143,9 @@ pub struct Basics<Z: Size> {
     pub(crate) deck: Vec<u8>,
     /// The moments at which rules act.
     pub(crate) timings: TimingSet,
+    /// Whether a rule hears of tiles taken off the board, or acts at [`Timing::Due`]: one flag for both, since both are looked at
+    /// in each turn.
+    pub(crate) rare_moments: bool,
     /// What any of the rules can do.
     pub(crate) abilities: Abilities,
     /// The most tiles in a hand while tiles are drawn; the hand size, unless a rule says more.
@@ -341,6 +344,12 @@ impl<Z: Size> Basics<Z> {
     #[inline]
     pub(crate) const fn counts_crossings(&self) -> bool {
         self.abilities.contains(Abilities::COUNTS_CROSSINGS)
+    }
+
+    /// Whether a rule hears of tiles taken off the board, or acts at [`Timing::Due`].
+    #[inline]
+    pub(crate) const fn has_rare_moments(&self) -> bool {
+        self.rare_moments
     }
 
     /// What at most one seat holds, who draws first.

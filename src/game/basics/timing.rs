@@ -53,6 +53,9 @@ impl TimingSet {
     /// Not a moment of rules: pieces come back when their turns begin, before anything else (V16).
     pub(in crate::game) const RETURNS: Self = Self(1 << 15);
 
+    /// The moment before a placement.
+    pub(in crate::game) const DUE: Self = Self::of(&[Timing::Due]);
+
     /// Whether a moment is in the set.
     #[inline]
     pub const fn contains(self, timing: Timing) -> bool {

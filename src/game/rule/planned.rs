@@ -5,7 +5,7 @@ use crate::board::{Board, FACES, Grid, Size};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::{AvoidException, Basics, CauseSet, Drawing, Meeting, Plan, ReturnOrder, TieBreak};
 use crate::game::basics::key::RuleFacts;
-use crate::game::basics::timing::TimingSet;
+use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::declare::event::CauseDecl;
 use crate::game::declare::texts::Texts;
 use crate::game::declare::tile::SPECIALS;
@@ -67,6 +67,7 @@ impl<Z: Size> Basics<Z> {
             turn_limit: 10_000,
             deck: (0..FACES as u8).flat_map(|face| std::iter::repeat_n(face, copies.into())).collect(),
             timings: TimingSet::default(),
+            rare_moments: false,
             abilities: Abilities::NONE,
             hand_limit: facts.hand,
             drawing: Drawing::Nobody,
@@ -94,6 +95,7 @@ impl<Z: Size> Basics<Z> {
             open: self.open || plan.one_hand,
             one_hand: plan.one_hand,
             timings: if self.lives > 1 { rule.timings().or(TimingSet::RETURNS) } else { rule.timings() },
+            rare_moments: rule.abilities().contains(Abilities::COUNTS_CROSSINGS) || rule.timings().contains(Timing::Due),
             abilities: rule.abilities(),
             hand_limit: self.hand + plan.extra_tiles,
             teams: plan.teams,

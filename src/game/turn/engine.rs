@@ -63,15 +63,15 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
-    let moments = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT.or(TimingSet::RETURNS));
+    let moments = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT.or(TimingSet::RETURNS).or(TimingSet::DUE));
     if moments.is_empty() {
         calls::tell_shown(rules, state, sink);
-        return before_placement(rules, state, chance, sink);
+        return place_or_pass(rules, state, chance, sink);
     }
     if moments.meets(TimingSet::RETURNS) && !returns(rules, state, chance, sink) {
         return;
     }
-    act_before_placement(rules, state, moments, chance, sink);
+    act_before_placement(rules, state, moments.and(TimingSet::BEFORE_PLACEMENT), chance, sink);
 }
 
 /// Begins a turn with the placement (C11).
@@ -248,7 +248,28 @@ pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Sta
 /// Goes on to the placement when all that rules do before it is done.
 #[inline(always)]
 fn placement_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    // One branch for what few rule sets have.
+    if rules.basics().has_rare_moments() {
+        return placement_due_rarely(rules, state, chance, sink);
+    }
+    placement_due_where::<false, _, _, _>(rules, state, chance, sink);
+}
+
+/// [`placement_due`] where rules hear of tiles that were taken off the board, or may take the placement's stead.
+#[cold]
+#[inline(never)]
+fn placement_due_rarely<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     tell_removed(rules, state, sink);
+    placement_due_where::<true, _, _, _>(rules, state, chance, sink);
+}
+
+#[inline(always)]
+fn placement_due_where<const RARE: bool, R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     debug_assert!(core.is_settled(), "a loss of turn {} is not judged", core.turn);
     let active = core.active;
@@ -263,7 +284,10 @@ fn placement_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>
     {
         return;
     }
-    before_placement(rules, state, chance, sink);
+    if RARE {
+        return before_placement(rules, state, chance, sink);
+    }
+    place_or_pass(rules, state, chance, sink);
 }
 
 /// Lets the active seat choose another start mark, if its piece is on one: it must if it faces a blocked square, and is out

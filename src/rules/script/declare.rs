@@ -542,6 +542,13 @@ impl Reader {
             ask.gives_up = self.flag(fields, "gives_up");
             let withheld = Self::entry(fields, "withheld").map(|words| self.words_of(words, kind, &what));
             ask.withheld = self.list(withheld.unwrap_or_default());
+            let mut told = Vec::new();
+            let (sentences, of) = (self.section(fields, "told"), format!("`told` of {what}"));
+            for word in sentences {
+                let answer = self.answer_of(&word.key, word.at, kind, &of);
+                told.push((answer, self.part(sentences, word.at, &word.key, &of, &["who"])));
+            }
+            ask.told = self.list(told);
             if !self.dry {
                 asks.push((name, one(ask)));
             }
@@ -551,18 +558,21 @@ impl Reader {
 
     /// The words of a list, which are among the answers of a question.
     fn words_of(&mut self, list: &Literal, kind: AnswerKind, what: &str) -> Vec<&'static str> {
-        let words = if let AnswerKind::Words(words) = kind { words } else { &[] };
+        let what = format!("`withheld` of {what}");
         let mut found = Vec::new();
-        for item in self.items(list, &format!("`withheld` of {what}")) {
-            let word = self.string(item, what);
-            match words.iter().find(|(known, _)| *known == word) {
-                Some((known, _)) => found.push(*known),
-                None => {
-                    self.problem(item.at, format!("`withheld` of {what} has {word:?}, which is none of its answers"));
-                }
-            }
+        for item in self.items(list, &what) {
+            let word = self.string(item, &what);
+            found.push(self.answer_of(word, item.at, kind, &what));
         }
         found
+    }
+
+    /// A word that has to be among the answers of a question.
+    fn answer_of(&mut self, word: &str, at: Position, kind: AnswerKind, what: &str) -> &'static str {
+        if !self.dry && !matches!(kind, AnswerKind::Words(words) if words.iter().any(|(known, _)| *known == word)) {
+            self.problem(at, format!("{what} has {word:?}, which is none of the answers"));
+        }
+        self.text(word)
     }
 
     fn flag(&mut self, fields: &[Entry], key: &str) -> bool {

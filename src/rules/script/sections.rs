@@ -80,6 +80,7 @@ pub(super) const QUESTION: &[Part] = &[
     part("about", "list", "What it is about, by names that stand in braces in its texts: a text, or a map with `name` and `unit`"),
     part("secret", "true or false", "Whether others see neither question nor answer"),
     part("gives_up", "true or false", "Whether the answer, a tile, leaves the hand"),
+    part("told", "map of maps", "What people are told of such an answer, in texts with `{who}`; otherwise the question and the answer"),
     part("withheld", "list", "The words of which nobody else hears if they are the answer, not even that the seat was asked"),
     part("en", "text", "The question in English; needed"),
     FR,

@@ -18,7 +18,7 @@ pub(super) struct Pending {
     pub die: u8,
     /// The one that has come to its square, and has not taken anything there until rules have heard of the threat.
     pub arriving: Option<Arrival>,
-    /// The ranks that have not acted on that die, as a set of bits.
+    /// The ranks that have not acted on that die, as a set of bits; and that of the one that is arriving.
     pub to_act: u64,
 }
 
@@ -48,9 +48,22 @@ impl Arrival {
 }
 
 impl Pending {
+    /// Notes that the one with this rank waits on its square until rules have heard of it.
+    pub(super) const fn arrives(&mut self, rank: usize, was_placed: bool) {
+        self.arriving = Arrival::of(rank, was_placed);
+        self.to_act |= 1 << rank;
+    }
+
+    /// The one that has waited, if rules have not removed it.
+    pub(super) fn arrived(&mut self) -> Option<Arrival> {
+        let arrival = self.arriving.take()?;
+        self.to_act &= !(1 << arrival.rank());
+        Some(arrival)
+    }
+
     #[inline]
     pub(super) const fn is_pending(self) -> bool {
-        self.placing || self.dice > 0 || self.to_act > 0 || self.arriving.is_some()
+        self.placing || self.dice > 0 || self.to_act > 0
     }
 }
 

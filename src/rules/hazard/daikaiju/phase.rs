@@ -203,7 +203,7 @@ impl Daikaiju {
     /// threats, each waits before it destroys one.
     #[inline(always)]
     fn continue_phase<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
-        if WARNED && let Some(arrival) = pack.pending.arriving.take() {
+        if WARNED && let Some(arrival) = pack.pending.arrived() {
             self.settle(table, pack, arrival);
             if !table.fallen().is_empty() {
                 return true;
@@ -304,7 +304,7 @@ impl Daikaiju {
         let destroys = !stays & (deadly == Some(to));
         if destroys {
             if WARNED && table.threaten(to, SeatSet::only(table.active())) {
-                pack.pending.arriving = Arrival::of(rank, false);
+                pack.pending.arrives(rank, false);
             } else {
                 table.eliminate(table.active(), Cause::Rule(&events::TAKEN));
             }
@@ -422,7 +422,7 @@ impl Daikaiju {
         pack.on_board |= 1 << rank;
         pack.stand(rank).square = square;
         table.block(square);
-        pack.pending.arriving = Arrival::of(rank, was_placed);
+        pack.pending.arrives(rank, was_placed);
         true
     }
 
