@@ -24,6 +24,7 @@ mod declared_chance;
 mod dependencies;
 mod documents;
 mod drawn_tiles;
+mod due;
 mod examples;
 mod exec_bots;
 mod faults;
