@@ -5,13 +5,13 @@ use super::hazard::{CANNON, DAIKAIJU, NONE, TAIHOU, TSUNAMI, WHIRLPOOL};
 use super::other::NO_RULE;
 use super::placement::{FREE, TRUCE};
 use super::rule_script::RuleScript;
-use super::score::{LANTERNS, LAST_STANDING, LAST_TEAM, LONGEST_PATH, MOST_CROSSINGS, SOLO};
+use super::score::{LANTERNS, LAST_STANDING, LAST_TEAM, LONGEST_PATH, MOST_CROSSINGS, OUTLAST, SOLO};
 use super::script;
 use crate::game::{KeyWord, Rule, RuleDecl, RulePhase, ValueKind, Values};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The rules of the crate.
-static SHIPPED: [&RuleDecl; 19] = [
+static SHIPPED: [&RuleDecl; 20] = [
     &FREE,
     &TRUCE,
     &DRAGON,
@@ -28,6 +28,7 @@ static SHIPPED: [&RuleDecl; 19] = [
     &LONGEST_PATH,
     &MOST_CROSSINGS,
     &SOLO,
+    &OUTLAST,
     &LAST_TEAM,
     &LANTERNS,
     &NO_RULE,

@@ -32,6 +32,8 @@ pub const BUILT_INS: &[BuiltIn] = built_ins![
     "seas",
     "seas-calm",
     "storm-seas",
+    "solo-seas",
+    "solo-seas-easy",
     "teams",
     "draft",
     "islands",

@@ -55,6 +55,7 @@ pub const RULES: &[(&str, &str)] = &[
     ("S19", names::S19),
     ("W1", "Special tiles"),
     ("W2", "Cannons in the hand"),
+    ("W6", "Official solo"),
     ("V1", "Longest path"),
     ("V2", "Most crossings"),
     ("V3", "Open tiles"),

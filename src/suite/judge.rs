@@ -119,7 +119,9 @@ fn why_meaningless(want: &ExpectedFact, after: &FinalState, variant: &Variant) -
             let slips = |mark: &&Place| mark.square().column() >= shape.columns() || mark.square().row() >= shape.rows();
             return marks.iter().find(slips).and_then(|mark| unreal(mark.square()));
         }
-        ExpectedFact::Supply(_) | ExpectedFact::Under(_) | ExpectedFact::RulePieceCount(_) | ExpectedFact::RulePiece(..) if after.supply.is_none() => {
+        ExpectedFact::Supply(_) | ExpectedFact::Under(_) | ExpectedFact::RulePieceCount(_) | ExpectedFact::RulePiece(..)
+            if after.supply.is_none() =>
+        {
             Some(names::NONE_UNDER_THESE_RULES)
         }
         ExpectedFact::OpenHand(_) if !after.open => Some("under these rules each player has a hand: use `hands` or `hand-counts`"),

@@ -32,6 +32,7 @@ const FILES: &[(&str, &str)] = suites!(
     names::SUITE;
     "seas-ships.toml"
     "second-life.toml"
+    "solo-seas.toml"
     "storm.toml"
     "teams.toml"
     "variants.toml"

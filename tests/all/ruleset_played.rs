@@ -94,6 +94,7 @@ const CHANGED: &[&str] = &[
     "storm-seas+shots=5",
     "storm-seas+squares=[\"d4\"]",
     "seas+lives=3",
+    "solo-seas+setup=[{players=[1,1],place=2}]",
     "lanterns+score.lanterns=5",
     "lanterns+stars=2",
 ];

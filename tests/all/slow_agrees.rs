@@ -218,6 +218,11 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "seas+score.rule=lanterns+score.lanterns=9+score.stars=20",
         "storm-seas+score.rule=lanterns+score.stars=3",
         "lanterns+turn.tiles=2+bonus.exchange=true",
+        "solo-seas+hazard.minimum=0+hazard.movement-dice=3+hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]",
+        "solo-seas+players.max=8+hazard.setup=[{players=[1,8],place=6}]",
+        "storm-seas+score.rule=outlast+hazard.removed=game+hazard.minimum=0+hazard.every=2",
+        "solo-seas+end.lives=3+players.max=4+hazard.setup=[{players=[1,4],place=3}]",
+        "solo-seas+tiles.open=true+turn.tiles=2",
         "classic+second-life",
         "luxury-advanced+second-life+end.lives=3",
         "seas+second-life",
@@ -270,13 +275,14 @@ fn the_implementations_agree_with_sixty_four_daikaiju() {
 }
 
 /// The rule sets from which mixtures are made.
-const BASES: [&str; 12] = [
+const BASES: [&str; 13] = [
     "classic",
     "luxury",
     "luxury-advanced",
     "seas",
     "seas-calm",
     "storm-seas",
+    "solo-seas",
     "longest-path",
     "most-crossings",
     "lanterns",
@@ -367,24 +373,40 @@ fn shaped_ground() -> BoxedStrategy<Ground> {
         .boxed()
 }
 
+/// Daikaiju tiles for games with few of them.
+const DAIKAIJU: [&str; 5] = [
+    "{ turn = 1, arrows = [2, 5, 4, 3], gold = true, clockwise = false }",
+    "{ turn = 2, arrows = [3, 1, 5, 4], gold = false, clockwise = false }",
+    "{ turn = 3, arrows = [4, 2, 1, 5], gold = true, clockwise = true }",
+    "{ turn = 4, arrows = [5, 3, 2, 1], gold = false, clockwise = false }",
+    "{ turn = 5, arrows = [1, 4, 3, 2], gold = true, clockwise = true }",
+];
+
 /// The daikaiju: as in the rule set below, removed, or with keys of their own and dice that fit the board.
 fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     const HEADING: &str = "[[hazard]]\nrule = \"daikaiju\"";
     let (columns, rows, squares) = (ground.columns, ground.rows, ground.squares.clone());
-    let has_them = matches!(base, "seas" | "storm-seas");
+    let has_them = matches!(base, "seas" | "storm-seas" | "solo-seas");
+    // W6: to outlast them they have to be there, and some games have so few that they can be outlasted.
+    let outlast = base == "solo-seas";
     let fits = squares.len() == 49;
     let without = if has_them { format!("{HEADING}\nremove = true\n") } else { String::new() };
     let as_it_is = if has_them && fits { String::new() } else { without.clone() };
     let die = |lines: u8| prop::collection::vec(1..=lines, 6);
+    let few = if outlast { prop::option::of(0..=4usize).boxed() } else { Just(None).boxed() };
     let keys = vec![
         maybe(&["moves-on = [7]", "moves-on = [2, 4, 6, 8, 10, 12]", "moves-on = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]"]),
         maybe(&["movement-dice = 2", "movement-dice = 3"]),
         maybe(&["minimum = 0", "minimum = 1", "minimum = 5"]),
-        maybe(&["removed = \"game\"", "removed = \"supply\""]),
+        if outlast { Just(String::new()).boxed() } else { maybe(&["removed = \"game\"", "removed = \"supply\""]) },
         maybe(&["moved-onto-wake = \"box\"", "moved-onto-wake = \"pile\""]),
         maybe(&["placed-on-wake = \"box\"", "placed-on-wake = \"pile\""]),
     ];
-    let own = (keys, die(columns), die(rows), 0..=6usize).prop_map(move |(mut keys, columns, rows, place)| {
+    let own = (keys, die(columns), die(rows), 0..=6usize, few).prop_map(move |(mut keys, columns, rows, mut place, few)| {
+        if let Some(few) = few {
+            place = place.min(2);
+            keys[2] = format!("minimum = {}\ntiles = [{}, {}]", few % 3, DAIKAIJU[few], DAIKAIJU[few / 2]);
+        }
         let named = |square: &String| {
             let column = 1 + COLUMNS.iter().position(|&column| square.starts_with(column)).unwrap();
             columns.contains(&(column as u8)) && rows.contains(&square[1..].parse().unwrap())
@@ -393,7 +415,7 @@ fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
         keys.extend([format!("columns = {columns:?}\nrows = {rows:?}\nsetup = [{{ players = [1, 32], place = {place} }}]")]);
         table(HEADING, keys)
     });
-    prop_oneof![1 => Just(without), 1 => Just(as_it_is), 2 => own].boxed()
+    if outlast { own.boxed() } else { prop_oneof![1 => Just(without), 1 => Just(as_it_is), 2 => own].boxed() }
 }
 
 /// The other event rules.
@@ -426,7 +448,8 @@ fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
         maybe(&["first = \"random\"", "first = \"seat\""]),
         maybe(&["open = true", "open = false"]),
     );
-    let own_score = matches!(base, "longest-path" | "most-crossings" | "lanterns" | "solo");
+    let own_score = matches!(base, "longest-path" | "most-crossings" | "lanterns" | "solo" | "solo-seas");
+    let fewest = if base == "solo-seas" { 1 } else { 2 };
     let score = if own_score {
         maybe(&["rule = \"last-standing\""])
     } else {
@@ -437,7 +460,7 @@ fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
             let room = (copies * faces / hand).min(seats);
             let copies: Vec<u16> = (0..35).map(|face| if face < faces { copies } else { 0 }).collect();
             let teams = teams.filter(|&teams| teams <= room);
-            let (min, max) = teams.map_or((2, room), |teams| (teams, room / teams * teams));
+            let (min, max) = teams.map_or((fewest, room), |teams| (teams, room / teams * teams));
             let score = teams.map_or(score, |teams| format!("rule = \"last-team\"\nteams = {teams}"));
             [
                 table("[players]", [format!("min = {min}\nmax = {max}"), first]),
@@ -528,7 +551,9 @@ fn told(events: &[Value]) -> BTreeSet<String> {
 }
 
 /// What has to happen in some of the mixtures.
-const HAPPENS: [&str; 32] = [
+const HAPPENS: [&str; 34] = [
+    "outlasted",
+    "not outlasted",
     "waits",
     "lanterns",
     "draft",
@@ -604,6 +629,12 @@ fn told_of_shapes(variant: &Variant, events: &[Value]) -> BTreeSet<String> {
     told
 }
 
+/// Whether all daikaiju were outlasted, where a game is about that (W6).
+fn told_of_outlasting(variant: &Variant, events: &[Value]) -> Option<String> {
+    let end = events.last().filter(|end| end["outcome"] == "score" && variant.resolved().value("score.rule").unwrap() == "outlast")?;
+    Some(if end["winners"] == Value::Array(Vec::new()) { "not outlasted" } else { "outlasted" }.to_owned())
+}
+
 /// Plays so many mixtures, on rectangles or on boards of any shape. Values that contradict each other are not a rule set; two thirds have to be one, and play.
 fn play_mixtures(shaped: bool, games: u32, from: u8) {
     let (tried, refused, happened) = (Cell::new(0), Cell::new(0), RefCell::new(BTreeMap::<String, u32>::new()));
@@ -617,7 +648,8 @@ fn play_mixtures(shaped: bool, games: u32, from: u8) {
             return Ok(());
         };
         let events = judge(&text, &variant, variant.players().round(seats), &seed.to_string());
-        for word in told(&events).into_iter().chain(told_of_shapes(&variant, &events)) {
+        let words = told(&events).into_iter().chain(told_of_shapes(&variant, &events));
+        for word in words.chain(told_of_outlasting(&variant, &events)) {
             *happened.borrow_mut().entry(word).or_default() += 1;
         }
         Ok(())

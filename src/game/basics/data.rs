@@ -352,6 +352,12 @@ impl<Z: Size> Basics<Z> {
         self.rare_moments
     }
 
+    /// Whether a rule hears how many pieces others have in the game.
+    #[inline]
+    pub(crate) const fn counts_pieces(&self) -> bool {
+        self.abilities.contains(Abilities::COUNTS_PIECES)
+    }
+
     /// What at most one seat holds, who draws first.
     pub(crate) const fn token(&self) -> Option<&Token> {
         self.drawing.token()

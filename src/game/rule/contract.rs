@@ -29,6 +29,33 @@ use std::fmt::{self, Debug};
 /// made at all.
 pub type BuildRule = dyn Fn(&mut Values<'_>) -> Option<Box<dyn Rule>> + Send + Sync;
 
+/// What a rule set needs in which a rule is chosen: another rule, and perhaps a value of one of that rule's keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Need {
+    /// Where the other rule is named.
+    pub phase: RulePhase,
+    /// The name of the other rule.
+    pub rule: &'static str,
+    /// One of its keys of words, and the word that it has to have.
+    pub value: Option<(&'static str, &'static str)>,
+    /// Why, as a lower-case fragment.
+    pub why: &'static str,
+}
+
+impl Need {
+    /// Another rule has to be chosen, because of `why`.
+    pub const fn rule(phase: RulePhase, rule: &'static str, why: &'static str) -> Self {
+        Self { phase, rule, value: None, why }
+    }
+
+    /// Another rule, where it is chosen, has to have this word at one of its keys.
+    #[must_use]
+    pub const fn value(phase: RulePhase, rule: &'static str, value: (&'static str, &'static str), why: &'static str) -> Self {
+        Self { phase, rule, value: Some(value), why }
+    }
+}
+
 /// A rule as a file can name it: all that can be said of it without a game. One `static` for each rule, given to a
 /// [`Registry`](crate::rules::Registry).
 ///
@@ -93,6 +120,10 @@ pub struct RuleDecl {
     /// Where it acts earlier or later than others of the same moment: those with lower numbers come first, those of one number
     /// in the order of their file. 0 where nothing is said.
     pub order: &'static [(Timing, i8)],
+    /// What else has to be in a rule set in which it is chosen: everything else is an error of the file.
+    pub needs: &'static [Need],
+    /// Whether each player needs a hand: rule sets with one hand for the table are an error of the file then.
+    pub needs_hands: bool,
     /// Whether positions have its state in a field with the name of the rule, and not in `rule-state`.
     pub in_field: bool,
     /// What it can do that others have to know before a game begins. A rule that declares nothing may do
@@ -110,8 +141,26 @@ impl RuleDecl {
     pub const fn new(phase: RulePhase, name: &'static str, summary: &'static str, build: &'static BuildRule) -> Self {
         let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[], &[]);
         let (timings, abilities) = (TimingSet::of(&[]), phase.abilities());
-        let (order, in_field, idle): (&[_], _, _) = (&[], false, false);
-        Self { phase, name, summary, keys, events, causes, asks, chance, help, timings, order, in_field, abilities, idle, build }
+        let (order, needs, needs_hands, in_field, idle): (&[_], &[_], _, _, _) = (&[], &[], false, false, false);
+        Self {
+            phase,
+            name,
+            summary,
+            keys,
+            events,
+            causes,
+            asks,
+            chance,
+            help,
+            timings,
+            order,
+            needs,
+            needs_hands,
+            in_field,
+            abilities,
+            idle,
+            build,
+        }
     }
 
     /// The same, with these keys.
@@ -167,6 +216,18 @@ impl RuleDecl {
         self.order.iter().find(|order| order.0 == at).map_or(0, |order| order.1)
     }
 
+    /// The same, with these needs.
+    #[must_use]
+    pub const fn needs(self, needs: &'static [Need]) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// The same, for tables at which each player has a hand.
+    #[must_use]
+    pub const fn needs_hands(self) -> Self {
+        Self { needs_hands: true, ..self }
+    }
+
     /// The same, with its state in a field of positions that has its name.
     #[must_use]
     pub(crate) const fn in_field(self) -> Self {
@@ -218,13 +279,36 @@ pub enum Occasion {
     Travelled,
     /// A placement has eliminated a piece.
     Placement,
-    /// An act of a rule has eliminated a piece.
+    /// An act of a rule has eliminated a piece, or [a rule that counts them](Rule::count_pieces) wants to judge that pieces of
+    /// other rules have left the game.
     Act,
     /// A turn is over.
     TurnEnd,
     /// No more turns are allowed (`end.turn-limit`): who wins? The game ends in any case; if no rule answers, all who are
     /// alive win.
     TurnLimit,
+}
+
+/// How many pieces the rules of a rule set have: all rules with a [supply](Rule::supply).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct PieceCount {
+    /// How many there are when a game begins.
+    pub all: u32,
+    /// How many are on the board or may still come onto it; the others are out of the game.
+    pub in_play: u32,
+}
+
+impl PieceCount {
+    /// Of `all` pieces so many are `in_play`.
+    pub const fn new(all: u32, in_play: u32) -> Self {
+        Self { all, in_play }
+    }
+
+    /// How many are out of the game.
+    pub const fn out(self) -> u32 {
+        self.all.saturating_sub(self.in_play)
+    }
 }
 
 /// What a rule says of a placement, from the mildest to the strictest.
@@ -459,6 +543,22 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// What is wrong, as a lower-case fragment.
     fn set_under_supply(&self, own: &mut Own, tiles: &[u8]) -> Result<(), String> {
         if tiles.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
+    }
+
+    /// How many of the rule's own pieces are on the board or may still come onto it. Asked if another rule [counts
+    /// pieces](crate::game::Abilities::COUNTS_PIECES), and only of rules with a supply. A rule in whose supply there are
+    /// pieces of others, or that keeps some elsewhere, says here how many are its own.
+    fn pieces_in_play(&self, own: &Own) -> u32 {
+        let mut count = self.supply(own).map_or(0, Supply::len) + self.under_supply(own).len() as u32;
+        self.each_piece(own, &mut |_| count += 1);
+        count
+    }
+
+    /// How many pieces the other rules have. Called when a game begins, and after each act that has changed it, if the rule
+    /// [counts pieces](crate::game::Abilities::COUNTS_PIECES). `true`: the game may be over by it, and is judged at once
+    /// ([`Occasion::Act`]).
+    fn count_pieces(&self, own: &mut Own, pieces: PieceCount) -> bool {
+        false
     }
 
     /// Calls `each` with everything else that the rule shows to everybody in turn number `turn`: marks on squares, and what

@@ -2,7 +2,7 @@
 
 #![expect(clippy::inline_always, reason = "2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
 
-use super::contract::{Crossing, Occasion, Rule, RuleDecl, Setup, Verdict};
+use super::contract::{Crossing, Occasion, PieceCount, Rule, RuleDecl, Setup, Verdict};
 use super::own::{ListState, Own};
 use super::phase::RulePhase;
 use crate::board::{Laid, Shape, Square};
@@ -22,6 +22,7 @@ use crate::game::pieces::seat::Seat;
 use crate::game::pieces::supply::{MAX_SUPPLY, Supply};
 use crate::game::table::handle::{Table, TableView};
 use serde_json::{Map, Value};
+use std::borrow::Borrow;
 
 /// Rules that are one: each acts at its moments, those of one moment in the order of the list.
 #[derive(Debug)]
@@ -34,6 +35,8 @@ pub struct RuleList {
     sole: Option<usize>,
     /// The rules that have pieces, and how the pieces of all of them are numbered.
     pieces: Box<[PieceNumbers]>,
+    /// The rule that counts the pieces of the others, and how many those are when a game begins.
+    counter: Option<(usize, u32)>,
 }
 
 /// The numbers of a rule's pieces among those of all rules.
@@ -98,6 +101,12 @@ fn piece_numbers(rules: &[Box<dyn Rule>]) -> Box<[PieceNumbers]> {
     numbers.collect()
 }
 
+/// How many pieces are in play of the rules that have a supply.
+fn in_play<'a, O: Borrow<Own>>(rules: impl Iterator<Item = (&'a dyn Rule, O)>) -> u32 {
+    let supplied = rules.filter(|(rule, own)| rule.supply(own.borrow()).is_some());
+    supplied.map(|(rule, own)| rule.pieces_in_play(own.borrow())).sum()
+}
+
 /// No file can name a list.
 static LIST: RuleDecl = RuleDecl::new(RulePhase::Hazard, "list", "rules one after another", &unnamed);
 
@@ -116,9 +125,21 @@ impl RuleList {
         });
         let timings = rules.iter().fold(TimingSet::default(), |all, rule| all.or(rule.timings()));
         let mut acting = (0..rules.len()).filter(|&index| !rules[index].timings().is_empty());
-        let sole = acting.next().filter(|_| acting.next().is_none());
+        let counter = rules.iter().position(|rule| rule.abilities().contains(Abilities::COUNTS_PIECES));
+        // One that acts alone is not asked after its pieces, which takes time.
+        let sole = acting.next().filter(|_| acting.next().is_none() && counter.is_none());
         let pieces = piece_numbers(&rules);
-        Self { rules: rules.into(), schedule, timings, sole, pieces }
+        let start = |rule: &dyn Rule| rule.start(&Setup::new(2, &Shape::rectangle(3, 3)));
+        let counter = counter.map(|counter| (counter, in_play(rules.iter().map(|rule| (&**rule, start(&**rule))))));
+        Self { rules: rules.into(), schedule, timings, sole, pieces, counter }
+    }
+
+    /// Tells the rule that counts the pieces of the others how many are in play. `true`: the game may be over by it.
+    #[cold]
+    fn count_pieces(&self, owns: &mut [Own]) -> bool {
+        let Some((counter, all)) = self.counter else { return false };
+        let in_play = in_play(self.rules.iter().map(|rule| &**rule).zip(&*owns));
+        owns.get_mut(counter).is_some_and(|own| self.rules[counter].count_pieces(own, PieceCount::new(all, in_play)))
     }
 
     /// Whether positions have the state of the rule of this name in a field of its own.
@@ -194,16 +215,19 @@ impl RuleList {
                 state.begun = true;
                 rule.enter(table, own, at)
             };
+            if matches!(progress, Progress::Strike(_) | Progress::Sink(_)) {
+                self.strike_others(index, table, state, progress);
+            }
+            if self.counter.is_some() && self.count_pieces(&mut state.owns) {
+                table.judge_act();
+            }
             match progress {
                 Progress::Done => {
                     state.at += 1;
                     state.begun = false;
                 }
                 // The engine counts how often it is called again.
-                Progress::Strike(_) | Progress::Sink(_) => {
-                    self.strike_others(index, table, state, progress);
-                    return Progress::Again;
-                }
+                Progress::Strike(_) | Progress::Sink(_) => return Progress::Again,
                 progress => return progress,
             }
             // A loss is judged, and a draw is heard of, before anything else happens.
@@ -265,7 +289,10 @@ impl Rule for RuleList {
     }
 
     fn start(&self, setup: &Setup<'_>) -> Own {
-        let owns = self.rules.iter().map(|rule| rule.start(setup)).collect();
+        let mut owns: Box<[Own]> = self.rules.iter().map(|rule| rule.start(setup)).collect();
+        if self.counter.is_some() {
+            self.count_pieces(&mut owns);
+        }
         Own::of_list(ListState { owns, moment: Timing::SetUp, at: 0, begun: false, outer: [(Timing::SetUp, 0, false); 2] })
     }
 
@@ -416,6 +443,7 @@ impl Rule for RuleList {
                 return set;
             }
         }
+        self.count_pieces(owns);
         let others = |tile: &u8| self.pieces.iter().all(|numbers| numbers.of_rule(*tile).is_none());
         if pieces.iter().any(|piece| others(&piece.tile)) { Err("the rule set has none".into()) } else { Ok(()) }
     }
@@ -429,6 +457,9 @@ impl Rule for RuleList {
 
     fn redeal(&self, own: &mut Own, seat: Seat, rng: &mut Rng) {
         self.with_own_mut(own).for_each(|(rule, own)| rule.redeal(own, seat, rng));
+        if self.counter.is_some() {
+            self.count_pieces(&mut own.list_mut().owns);
+        }
     }
 
     fn parts(&self) -> &[Box<dyn Rule>] {

@@ -114,6 +114,8 @@ pub(in crate::game) struct Pending {
     pub drawn_at: Option<Timing>,
     /// How far the engine has got with those.
     pub round: Round,
+    /// Whether it is to be judged whether the game is over, although nobody may be out.
+    pub is_judged: bool,
     /// Whether a rule has taken the stead of the placement that is due.
     pub forgone: bool,
     /// What is kept until it changes.
@@ -490,7 +492,7 @@ impl<Z: Size> Core<Z> {
     /// Drops what has been dealt with.
     pub(in crate::game) fn forget_pending(&mut self) {
         let is_over = |pending: &Pending| {
-            let hears = pending.heard.is_some() || !pending.drawn.is_empty() || pending.forgone;
+            let hears = pending.heard.is_some() || !pending.drawn.is_empty() || pending.forgone || pending.is_judged;
             pending.falling.is_empty() && pending.dangers.is_empty() && pending.trips.is_none() && !hears
         };
         if self.pending.as_deref().is_some_and(is_over) {
@@ -566,8 +568,19 @@ impl<Z: Size> Core<Z> {
     /// Whether everything that has happened to pieces is judged, and rules have heard of all tiles drawn.
     #[inline]
     pub(in crate::game) fn is_settled(&self) -> bool {
-        let is_over = |pending: &Pending| pending.falling.is_empty() && pending.drawn.is_empty() && pending.dangers.is_empty();
+        let is_over =
+            |pending: &Pending| pending.falling.is_empty() && pending.drawn.is_empty() && pending.dangers.is_empty() && !pending.is_judged;
         self.fallen.is_empty() && self.pending.as_deref().is_none_or(is_over)
+    }
+
+    /// Whether it is to be judged whether the game is over, although nobody may be out; from now on it is not.
+    #[inline]
+    pub(in crate::game) fn take_judged(&mut self) -> bool {
+        let is_judged = self.pending.as_mut().is_some_and(|pending| std::mem::take(&mut pending.is_judged));
+        if is_judged {
+            self.forget_pending();
+        }
+        is_judged
     }
 
     /// Whether nothing has happened that comes before the next act of a rule at this moment.

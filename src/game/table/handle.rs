@@ -247,6 +247,9 @@ looks! {
     fn holder() -> Option<Seat> { |_, core| core.holder }
     /// Whether no live seat has a tile to place and the pile is empty (C10).
     fn tiles_are_gone() -> bool { |_, core| core.tiles_are_gone() }
+    /// Whether a rule [counts](crate::game::Abilities::COUNTS_PIECES) the pieces of the others, so that a game may end when none
+    /// is left.
+    fn counts_pieces() -> bool { |basics, _| basics.counts_pieces() }
     /// The live seats with fewer tiles than a full hand.
     fn short_of_tiles() -> SeatSet { |_, core| core.short_of_tiles() }
 }
@@ -382,6 +385,14 @@ impl Table<'_> {
             self.sink.event(&Event::Picked { decl, seat: lot.seat(), picked: &numbers[..below.len()], below });
         }
         numbers
+    }
+
+    /// Lets the engine judge whether the game is over, once the act is done.
+    pub(crate) fn judge_act(&mut self) {
+        match &mut self.at {
+            EitherSize::Small(at) => at.core.pending().is_judged = true,
+            EitherSize::Large(at) => at.core.pending().is_judged = true,
+        }
     }
 
     /// Whether nothing has happened that the engine deals with before the next act of a rule.

@@ -264,12 +264,7 @@ fn placement_due_rarely<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut S
 }
 
 #[inline(always)]
-fn placement_due_where<const RARE: bool, R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    chance: &mut C,
-    sink: &mut S,
-) {
+fn placement_due_where<const RARE: bool, R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(core.is_settled(), "a loss of turn {} is not judged", core.turn);
     let active = core.active;
@@ -657,7 +652,7 @@ fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, withi
         return false;
     }
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);
-    if !state.core.fallen.is_empty() {
+    if state.core.take_judged() | !state.core.fallen.is_empty() {
         if judge(rules, state, Occasion::Act, chance, sink) {
             return false;
         }

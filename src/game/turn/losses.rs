@@ -104,6 +104,9 @@ pub(super) fn answered<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
 
 /// Lets the pieces sail that have waited.
 fn sail<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if state.core.take_judged() && engine::judge(rules, state, Occasion::Act, chance, sink) {
+        return;
+    }
     if let Some(trips) = state.core.pending().trips.take() {
         state.core.forget_pending();
         trips::sail(rules, state, &trips, sink);

@@ -248,7 +248,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     // Points that a trip has brought are judged only when somebody falls, or when the turn ends: until then the only survivor may lead.
     let counts = basics.counts_crossings() || basics.timings.contains(Timing::Travelled);
     let may_lead = counts && position.phase.has_laid() && !state.core.alive.is_empty();
-    if seats > 1 && !may_lead && engine::ending(rules, &state, Occasion::Act).is_some() {
+    if (seats > 1 || basics.counts_pieces()) && !may_lead && engine::ending(rules, &state, Occasion::Act).is_some() {
         Err(error("players", "the game is over in this position"))
     } else {
         Ok(state)

@@ -8,10 +8,11 @@
 //!
 //! **Source.** *Veterans of the Seas* (2013).
 
+use super::names;
 use crate::board::{Content, Side, Square};
 use crate::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Look, LookColor, Own, Plan, Progress, Question, Rule, RuleDecl, RuleEvent,
-    RuleFacts, RuleKey, RulePhase, Seat, SeatSet, Setup, Spot, SubjectDecl, Table, TableView, Telling, Texts, TileDecl, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Look, LookColor, Need, Own, Plan, Progress, Question, Rule, RuleDecl,
+    RuleEvent, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, Setup, Spot, SubjectDecl, Table, TableView, Telling, Texts, TileDecl, Timing,
 };
 
 const NAME: &str = "taihou";
@@ -22,6 +23,8 @@ pub(crate) static TAIHOU: RuleDecl =
         Some(Box::new(Taihou { copies: values.get(&COPIES)? }))
     })
     .keys(&[COPIES.decl()])
+    .needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "cannons are fired at nothing else")])
+    .needs_hands()
     .events(&[SHOWN.decl()])
     .asks(&[&FIRE, &KEEP, &INSTEAD])
     .at(&[Timing::Drawn, Timing::Threat, Timing::Due])

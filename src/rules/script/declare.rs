@@ -8,7 +8,8 @@ use super::problem::ScriptProblem;
 use super::sections::{self, Part};
 use crate::game::{
     Abilities, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, CountDecl, EventDecl, HelpDecl, Key, KeyWord, Look, LookColor,
-    MAX_FIELDS, MAX_HAND, OutcomeDecl, PieceFace, RuleDecl, RulePhase, SubjectDecl, Telling, Texts, TileDecl, TimingSet, UnitDecl, ValueKind,
+    MAX_FIELDS, MAX_HAND, OutcomeDecl, PieceFace, RuleDecl, RulePhase, SubjectDecl, Telling, Texts, TileDecl, TimingSet, UnitDecl,
+    ValueKind,
 };
 use rhai::Position;
 use std::collections::{HashMap, HashSet};
@@ -761,7 +762,8 @@ impl Reader {
             };
             match number {
                 Some(number) => {
-                    let most = Self::entry(fields, "most_in_hand").map(|most| self.number(most, &format!("`most_in_hand` of {what}"), 1..=7));
+                    let most =
+                        Self::entry(fields, "most_in_hand").map(|most| self.number(most, &format!("`most_in_hand` of {what}"), 1..=7));
                     let tile = |look| TileDecl::new(number as u8, look).most_in_hand(most.map_or(MAX_HAND as u8, |most| most as u8));
                     tiles.extend(look.map(|look| (name, (one(tile(look)), copies))));
                 }

@@ -32,8 +32,49 @@ pub(super) fn check(rules: &Resolved, catalog: &dyn RuleCatalog, broken: &BTreeS
     if sound(&keys) {
         found.extend(board::check(rules, max));
     }
+    found.extend(needs(rules, catalog, broken));
     if broken.is_empty() {
         found.extend(never_applies(rules, catalog, max));
+    }
+    found
+}
+
+/// What chosen rules need of others: that they are chosen, and the words at their keys.
+fn needs(rules: &Resolved, catalog: &dyn RuleCatalog, broken: &BTreeSet<String>) -> Vec<Problem> {
+    let mut found = Vec::new();
+    for (phase, name) in RulePhase::ALL.into_iter().flat_map(|phase| rules.rules(phase).map(move |name| (phase, name))) {
+        let Some(rule) = catalog.rule(phase, name) else { continue };
+        let full = if phase.several() { format!("{}.{name}.rule", phase.table()) } else { format!("{}.rule", phase.table()) };
+        if rule.needs_hands && [&*full, "tiles.open", "score.rule"].iter().all(|key| !broken.contains(*key)) && rules.has_one_hand() {
+            let open = if rules.flag("tiles.open") { "tiles.open" } else { "score.rule" };
+            let message = format!("`{name}` needs a hand for each player, but the whole table has one");
+            let help = format!("leave `{open}` out, or the rule `{name}`");
+            found.push(rules.locate(Problem::error(Code::Contradiction, message), &full, &[&full, open], Some(help)));
+        }
+        for need in rule.needs {
+            let table = need.phase.table();
+            let is_broken =
+                |key: &str| broken.contains(&format!("{table}.{key}")) || broken.contains(&format!("{table}.{}.{key}", need.rule));
+            if is_broken("rule") || broken.contains(&full) {
+                continue;
+            }
+            let other = rules.tables_of(table).find(|other| other.rule == Some(need.rule));
+            match (need.value, other) {
+                (None, None) => {
+                    let message = format!("`{name}` needs the rule `{}` of `[{table}]`: {}", need.rule, need.why);
+                    let help = format!("add `{table}.rule = \"{}\"`, or choose another `{}.rule`", need.rule, phase.table());
+                    let rule = format!("{table}.rule");
+                    found.push(rules.locate(Problem::error(Code::Contradiction, message), &full, &[&full, &rule], Some(help)));
+                }
+                (Some((key, word)), Some(other)) if other.values.get(key).is_some_and(|value| value != word) && !is_broken(key) => {
+                    let message = format!("`{name}` needs `{table}.{key} = \"{word}\"`: {}", need.why);
+                    let help = format!("set `{key} = \"{word}\"` beside the rule `{}`", need.rule);
+                    let key = other.full(key);
+                    found.push(rules.locate(Problem::error(Code::Contradiction, message), &key, &[&key, &full], Some(help)));
+                }
+                _ => {}
+            }
+        }
     }
     found
 }

@@ -5,8 +5,9 @@
 
 use crate::board::{Content, Laid, Size, Square};
 use crate::game::{
-    Abilities, Answer, Cause, Consequence, Crossing, Ending, Event, NO_MARK, Occasion, Outcome, Own, PieceFace, Plan, Progress, Question,
-    Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot, Supply, Table, TableView, Timing, TimingSet, Verdict,
+    Abilities, Answer, Cause, Consequence, Crossing, Ending, Event, NO_MARK, Occasion, Outcome, Own, PieceCount, PieceFace, Plan, Progress,
+    Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot, Supply, Table, TableView, Timing, TimingSet,
+    Verdict,
 };
 use crate::rules::{RuleList, Rules};
 use crate::ruleset::Variant;
@@ -287,6 +288,12 @@ impl Rule for WatchedRule {
     }
     fn supply(&self, own: &Own) -> Option<Supply> {
         self.rule().supply(own)
+    }
+    fn pieces_in_play(&self, own: &Own) -> u32 {
+        self.rule().pieces_in_play(own)
+    }
+    fn count_pieces(&self, own: &mut Own, pieces: PieceCount) -> bool {
+        self.rule().count_pieces(own, pieces)
     }
     fn shows(&self, own: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {
         self.rule().shows(own, turn, each);

@@ -1,4 +1,4 @@
-//! C10, L6, L7, S18, T9, V, V9: how the game ends, and how a turn ends.
+//! C10, L6, L7, S18, T9, V, V9, W6: how the game ends, and how a turn ends.
 
 use super::rules::{Score, TieBreak};
 use super::{Game, Point};
@@ -76,7 +76,8 @@ impl Game {
         let scores = self.scores().unwrap_or_default();
         let best = scores.iter().copied().max().unwrap_or(0);
         let winners: Vec<usize> = match self.rules.score {
-            Score::Solo => self.living(),
+            // W6: nobody, where all daikaiju were not outlasted: then nobody is alive.
+            Score::Solo | Score::Outlast => self.living(),
             _ => (0..scores.len()).filter(|&seat| scores[seat] == best).collect(),
         };
         self.finish("score", &winners);
@@ -116,6 +117,19 @@ impl Game {
         true
     }
 
+    /// W6: how many daikaiju are out of the game.
+    pub(super) fn daikaiju_out(&self) -> usize {
+        let all = self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len());
+        all - self.board.monsters.len() - self.supply.len()
+    }
+
+    /// W6: the game ends at once when no daikaiju is left.
+    pub(super) fn end_if_outlasted(&mut self) {
+        if self.rules.score == Score::Outlast && self.board.monsters.is_empty() && self.supply.is_empty() {
+            self.finish_by_score();
+        }
+    }
+
     /// V1, V2: the only survivor has more points than everyone else.
     fn only_survivor_leads(&self) -> bool {
         let counts = matches!(self.rules.score, Score::LongestPath | Score::MostCrossings | Score::Lanterns);
@@ -150,6 +164,8 @@ impl Game {
                     return;
                 }
             }
+            // W6: neither the end of the tiles nor a full board is one.
+            Score::Outlast => {}
             // reading: T9 ends these games too, by score; the only survivor may also come to lead by a later trip.
             Score::LongestPath | Score::MostCrossings | Score::Solo | Score::Lanterns => {
                 if full || self.tiles_gone() || self.only_survivor_leads() {

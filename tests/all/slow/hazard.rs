@@ -204,6 +204,7 @@ impl Game {
                     seat.displaced = true;
                 }
             }
+            self.end_if_outlasted();
             return;
         };
         // S8.
@@ -232,6 +233,7 @@ impl Game {
         if let Some(monster) = self.board.monsters.iter().copied().find(|m| m.tile == tile) {
             self.remove_from_play(tile);
             self.expect(json!({"event": "daikaiju_destroyed", "tile": tile, "square": monster.square.name()}));
+            self.end_if_outlasted();
         }
     }
 

@@ -284,7 +284,7 @@ impl Game {
     // and nothing for a piece on its start mark, even where a path ends at its back.
     fn read_scores(&mut self, position: &Value) -> Result<(), String> {
         match self.rules.score {
-            Score::LastStanding | Score::LastTeam | Score::Solo => return Ok(()),
+            Score::LastStanding | Score::LastTeam | Score::Solo | Score::Outlast => return Ok(()),
             Score::LongestPath | Score::MostCrossings | Score::Lanterns => {}
         }
         let said = position.get("rule-state").and_then(|state| state.get("most-crossings")).and_then(Value::as_array);

@@ -103,6 +103,8 @@ pub enum Score {
     LongestPath,
     MostCrossings,
     Solo,
+    /// W6.
+    Outlast,
     /// V15.
     Lanterns,
 }
@@ -221,11 +223,17 @@ impl Rules {
                 ("longest-path", Score::LongestPath),
                 ("most-crossings", Score::MostCrossings),
                 ("solo", Score::Solo),
+                ("outlast", Score::Outlast),
                 ("lanterns", Score::Lanterns),
             ],
         )?;
         let event_rules = read_event_rules(rules)?;
         let event_rule = |name: &str| event_rules.iter().find(|(rule, _)| rule == name).map(|(_, table)| table);
+        let hazard = event_rule("daikaiju").map(|table| read_hazard(table, shape.columns, shape.rows)).transpose()?;
+        // W6.
+        if score == Score::Outlast && hazard.as_ref().is_none_or(|hazard| hazard.removed != Removed::Game) {
+            return Err("`outlast` needs daikaiju with `removed = \"game\"`".to_string());
+        }
         Ok(Rules {
             players_min: int_or(rules, "players", "min", 2, 1..=32)?,
             players_max: int_or(rules, "players", "max", 8, 1..=32)?,
@@ -258,7 +266,7 @@ impl Rules {
             )?,
             exchange: bool_or(rules, "bonus", "exchange", false)?,
             exchange_min_players: int_or(rules, "bonus", "min-players", 3, 0..=99)?,
-            hazard: event_rule("daikaiju").map(|table| read_hazard(table, shape.columns, shape.rows)).transpose()?,
+            hazard,
             cannon: event_rule("cannon").map(|table| int_or(table, "hazard", "shots", 2, 1..=9)).transpose()?,
             tsunami: event_rule("tsunami").map(|table| int_or(table, "hazard", "every", 8, 2..=100)).transpose()?,
             whirlpools: event_rule("whirlpool").map_or(Ok(Vec::new()), read_whirlpools)?,

@@ -1,4 +1,4 @@
-//! V1, V2, V4: what counts.
+//! V1, V2, V4, W6: what counts.
 
 use super::rules::Score;
 use super::travel::Crossing;
@@ -28,6 +28,7 @@ impl Game {
             }
             Score::Lanterns => Some(seat.stars),
             Score::Solo => Some(usize::from(seat.alive)),
+            Score::Outlast => Some(self.daikaiju_out()),
         };
         self.seats.iter().map(score).collect()
     }

@@ -4,6 +4,8 @@
 
 /// The name of the rule, and of the pieces of rules in positions, views, arrays and suites.
 pub(crate) const PIECES: &str = "daikaiju";
+/// The key and its word by which those that leave the board do not come back (S6).
+pub(crate) const OUT_OF_THE_GAME: (&str, &str) = ("removed", "game");
 /// How many of them there are, in suites.
 pub(crate) const PIECE_COUNT: &str = "daikaiju-count";
 /// How they are turned, in arrays.

@@ -220,6 +220,10 @@ impl Daikaiju {
             return true;
         }
         while pack.pending.dice > 0 {
+            // The game may be over by then.
+            if (pack.on_board == 0) & pack.supply.is_empty() && pack.under.is_empty() && table.counts_pieces() {
+                break;
+            }
             pack.pending.dice -= 1;
             let die = table.chance(&events::ACT.below(6))[0] + 1;
             table.tell(&events::DIE, (die,));
