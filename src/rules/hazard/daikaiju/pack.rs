@@ -84,9 +84,12 @@ pub(super) struct Pack {
     pub(super) count: u8,
     /// The tiles that may be placed.
     pub(super) supply: Supply,
-    /// The tiles under the supply, which are placed when that is empty, the first one first (W2).
-    pub(super) under: Vec<u8>,
-    /// By rank; of no meaning for ranks that are not on the board.
+    /// The first and the last rank under the supply, each and one; 0: none lies there. They are placed when the supply is empty, the
+    /// first one first (W2).
+    under_first: u8,
+    under_last: u8,
+    /// By rank. Of one under the supply, the pose is the rank that lies under it, and one; of others that are not on the board it
+    /// has no meaning. A list of their own would be copied with every game.
     pub(super) stands: [Stand; MAX_TILES],
     pub(super) pending: Pending,
 }
@@ -98,11 +101,44 @@ impl Pack {
         &mut self.stands[rank & (MAX_TILES - 1)]
     }
 
-    /// Takes the tile that has lain under the supply longest, as a supply of its own (W2).
+    /// With these tiles in the supply, and all else nowhere.
+    pub(super) fn new(supply: Supply) -> Self {
+        let nowhere = Stand { square: Square::new(0, 0), pose: Pose(0) };
+        let (on_board, count, under_first, under_last) = (0, 0, 0, 0);
+        Self { on_board, count, supply, under_first, under_last, stands: [nowhere; MAX_TILES], pending: Pending::default() }
+    }
+
+    /// Whether any lies under the supply (W2).
+    pub(super) const fn has_under(&self) -> bool {
+        self.under_first > 0
+    }
+
+    /// The ranks under the supply, in the order in which they come.
+    pub(super) fn under(&self) -> impl Iterator<Item = usize> + '_ {
+        let above = |link: u8| usize::from(link).checked_sub(1);
+        std::iter::successors(above(self.under_first), move |&rank| above(self.stands[rank].pose.0))
+    }
+
+    /// Puts one under the supply, below those that lie there.
     #[cold]
-    pub(super) fn take_from_under(&mut self) -> Supply {
-        let first = (!self.under.is_empty()).then(|| self.under.remove(0));
-        first.into_iter().collect()
+    pub(super) fn put_under(&mut self, rank: usize) {
+        self.stand(rank).pose = Pose(0);
+        let link = (rank & (MAX_TILES - 1)) as u8 + 1;
+        match std::mem::replace(&mut self.under_last, link) {
+            0 => self.under_first = link,
+            last => self.stand(usize::from(last) - 1).pose = Pose(link),
+        }
+    }
+
+    /// Takes the one that has lain under the supply longest.
+    #[cold]
+    pub(super) fn take_from_under(&mut self) -> Option<usize> {
+        let first = usize::from(self.under_first).checked_sub(1)?;
+        self.under_first = self.stand(first).pose.0;
+        if self.under_first == 0 {
+            self.under_last = 0;
+        }
+        Some(first)
     }
 
     /// The rank of the daikaiju on `square`.

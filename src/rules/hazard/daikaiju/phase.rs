@@ -84,18 +84,18 @@ impl Rule for Daikaiju {
     }
 
     fn under_supply(&self, own: &Own) -> Vec<u8> {
-        own.get::<Pack>().under.clone()
+        own.get::<Pack>().under().map(|rank| self.tile(rank)).collect()
     }
 
     fn set_under_supply(&self, own: &mut Own, tiles: &[u8]) -> Result<(), String> {
         let pack = own.get_mut::<Pack>();
         for &tile in tiles {
             self.check_tile(tile)?;
-            if pack.under.contains(&tile) || pack.on_board >> self.rank(tile) & 1 != 0 {
+            if pack.under().any(|rank| self.tile(rank) == tile) || pack.on_board >> self.rank(tile) & 1 != 0 {
                 return Err(format!("daikaiju tile {tile} is there twice"));
             }
             pack.supply.remove(tile);
-            pack.under.push(tile);
+            pack.put_under(self.rank(tile));
         }
         Ok(())
     }
@@ -179,14 +179,7 @@ impl Daikaiju {
     }
 
     fn all_in_supply(&self) -> Pack {
-        Pack {
-            on_board: 0,
-            count: 0,
-            supply: Supply::first(self.tiles.len()),
-            under: Vec::new(),
-            stands: [Stand { square: Square::new(0, 0), pose: Pose(0) }; MAX_TILES],
-            pending: Pending::default(),
-        }
+        Pack::new(Supply::first(self.tiles.len()))
     }
 
     /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1).
@@ -221,7 +214,7 @@ impl Daikaiju {
         }
         while pack.pending.dice > 0 {
             // The game may be over by then.
-            if (pack.on_board == 0) & pack.supply.is_empty() && pack.under.is_empty() && table.counts_pieces() {
+            if (pack.on_board == 0) & pack.supply.is_empty() && !pack.has_under() && table.counts_pieces() {
                 break;
             }
             pack.pending.dice -= 1;
@@ -373,7 +366,7 @@ impl Daikaiju {
         self.leave_board(pack, rank);
         if goes_under {
             pack.supply.remove(self.tile(rank));
-            pack.under.push(self.tile(rank));
+            pack.put_under(rank);
         }
         if pack.pending.arriving.is_some_and(|arrival| arrival.rank() == rank) {
             pack.pending.arriving = None;
@@ -444,7 +437,7 @@ impl Daikaiju {
     fn can_spawn(&self, table: &Table<'_>, pack: &Pack) -> bool {
         // The first square is nearly always open, and to look further takes ten times as long.
         let first = Square::masked(self.columns[0], self.rows[0]);
-        (!pack.supply.is_empty() || !pack.under.is_empty()) && (is_open(table.content(first)) || self.names_open_square(table.view()))
+        (!pack.supply.is_empty() || pack.has_under()) && (is_open(table.content(first)) || self.names_open_square(table.view()))
     }
 
     /// Whether the dice can name a square that is not blocked.
@@ -452,6 +445,13 @@ impl Daikaiju {
     #[inline(never)]
     fn names_open_square(&self, table: TableView<'_>) -> bool {
         self.columns.iter().any(|&column| self.rows.iter().any(|&row| is_open(table.content(Square::masked(column, row)))))
+    }
+
+    /// The one that has lain under the supply longest, as a supply of its own (W2).
+    #[cold]
+    #[inline(never)]
+    fn last_resort(&self, pack: &mut Pack) -> Supply {
+        pack.take_from_under().map(|rank| self.tile(rank)).into_iter().collect()
     }
 
     /// Places a random daikaiju on a random square (S2). `false` (and nothing happens) if none can be placed.
@@ -468,7 +468,7 @@ impl Daikaiju {
         if !self.can_spawn(table, pack) {
             return false;
         }
-        let supply = if pack.supply.is_empty() { pack.take_from_under() } else { pack.supply };
+        let supply = if pack.supply.is_empty() { self.last_resort(pack) } else { pack.supply };
         let written = |at, number| FieldValue::Number(if at == 0 { supply.nth(number).into() } else { number });
         let [index, facing] = table.chance(&events::WHICH.two_below([supply.len(), 4]).written_as(&written));
         let (tile, facing) = (supply.nth(index), Rotation::new(facing as u8));
