@@ -416,7 +416,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn move_block(&mut self, from: Square, to: Square) {
         let board = &mut self.core.board;
         if board.is_blocked(from) & ((from == to) | (board.content(to) == Content::Empty)) {
