@@ -227,9 +227,9 @@ fn read_tile(field: &str, value: &Value) -> Result<(Square, Laid), PositionError
 }
 
 fn read_player(field: &str, value: &Value, is_start: bool) -> Result<Option<PlayerPosition>, PositionError> {
-    let entry = Object::new(field, value)?.only(&["at", "started", "hand", "displaced", "waits", "lives", "out"])?;
+    let entry = Object::new(field, value)?.only(&["at", "started", "hand", "displaced", "waits", "lives", "owed", "out"])?;
     if entry.optional("out", flag)?.unwrap_or_default() {
-        for name in ["at", "started", "hand", "displaced", "waits", "lives"] {
+        for name in ["at", "started", "hand", "displaced", "waits", "lives", "owed"] {
             entry.optional(name, |field, _| Err::<(), _>(error(field, "an eliminated player has none")))?;
         }
         return Ok(None);
@@ -248,6 +248,7 @@ fn read_player(field: &str, value: &Value, is_start: bool) -> Result<Option<Play
         displaced: entry.optional("displaced", flag)?.unwrap_or_default(),
         waits,
         lives: entry.optional("lives", |field, value| number(field, value, 1..=9))?.map(|lives| lives as u8),
+        owed: entry.optional("owed", |field, value| number(field, value, 0..=5))?.unwrap_or_default() as u8,
     }))
 }
 
@@ -308,6 +309,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
             ("hand", position.open_hand.is_none().then(|| json!(player.hand))),
             ("displaced", player.displaced.then(|| json!(true))),
             ("lives", player.lives.map(|lives| json!(lives))),
+            ("owed", (player.owed > 0).then(|| json!(player.owed))),
         ])
     };
     let saved = rules.list.saved(state.own()).filter(|(_, state)| !state.is_null());

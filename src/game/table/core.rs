@@ -440,6 +440,13 @@ impl<Z: Size> Core<Z> {
         self.pending.as_ref().map_or_else(Kept::default, |pending| pending.kept)
     }
 
+    /// Sets that number.
+    pub(in crate::game) fn set_owed(&mut self, seat: Seat, owed: u8) {
+        if owed > 0 || self.pending.is_some() {
+            self.pending().kept.owed.set(seat, owed);
+        }
+    }
+
     /// How many tiles a seat draws fewer until the end of its own turn (W1).
     pub(in crate::game) fn owed(&self, seat: Seat) -> usize {
         self.kept().owed.of(seat).into()

@@ -28,6 +28,8 @@ pub struct PlayerPosition {
     pub waits: bool,
     /// How many lives it has left, the one that it plays included; `None`: all that the rules give (V16).
     pub lives: Option<u8>,
+    /// How many tiles it has played in turns of others, which are not replaced before the end of its own (W1).
+    pub owed: u8,
 }
 
 /// Where in the course of a game a [`Position`] stands.
@@ -574,7 +576,8 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
             ));
         }
         core.hands.put(seat.index(), hand);
-        if player.hand.len() < basics.hand.into() {
+        core.set_owed(seat, player.owed);
+        if player.hand.len() + usize::from(player.owed) < basics.hand.into() {
             core.short.insert(seat);
         }
     }
@@ -593,7 +596,7 @@ fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>)
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("token", format!("{} is eliminated or not at the table", seat.field())));
     }
-    if state.core.hand(seat).len() >= rules.basics().hand.into() && !rules.basics().moves_pieces() {
+    if state.core.hand(seat).len() + state.core.owed(seat) >= rules.basics().hand.into() && !rules.basics().moves_pieces() {
         return Err(error("token", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
     }
     if rules.basics().token().is_none() {
@@ -630,6 +633,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
             displaced: core.displaced.contains(seat),
             waits: core.waiting().contains(seat),
             lives: Some(core.lives(rules.basics(), seat)).filter(|&left| left < rules.basics().lives),
+            owed: core.owed(seat) as u8,
         })
     };
     let rule_pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));

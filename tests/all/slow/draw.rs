@@ -3,97 +3,117 @@
 use super::Game;
 use super::json::{ascending, face, take_one};
 use super::rules::Draw;
+use super::steps::Step;
+use super::taihou::TAIHOU;
 use serde_json::{Value, json};
 
 impl Game {
     /// The draw at the end of a turn.
+    // W1: what the active player has played in turns of others is replaced now.
     pub(super) fn draw(&mut self) {
+        self.seats[self.active].owed = 0;
         if self.one_hand() {
             self.refill_common_hand();
-        } else {
-            let few_players = self.seats.len() < self.rules.draw_min_players;
-            match self.rules.draw {
-                Draw::Dragon | Draw::Statue if few_players => self.draw_for_two(),
-                Draw::Dragon => self.draw_with_dragon(),
-                Draw::Statue => self.draw_with_statue(),
-                Draw::Refill => self.draw_up(),
-                Draw::Draft => self.draw_to_draft(),
-            }
+            return;
+        }
+        let few_players = self.seats.len() < self.rules.draw_min_players;
+        self.steps.push_front(match self.rules.draw {
+            Draw::Dragon | Draw::Statue if few_players => Step::DrawForTwo(self.rules.turn_tiles),
+            Draw::Dragon => Step::DrawInTurn(self.dragon.unwrap_or(self.active)),
+            Draw::Statue => Step::DrawWithStatue,
+            Draw::Refill => Step::DrawUp,
+            Draw::Draft => Step::DrawToDraft,
+        });
+    }
+
+    /// These steps come next, in this order.
+    fn then(&mut self, steps: &[Step]) {
+        for step in steps.iter().rev() {
+            self.steps.push_front(step.clone());
         }
     }
 
     /// One tile from the pile, which is not empty.
-    fn draw_one(&mut self, seat: usize) {
+    pub(super) fn draw_one(&mut self, seat: usize) {
         let tile = self.pile.remove(0);
         self.hand_mut(seat).push(tile);
         self.expect(json!({"event": "drew", "player": seat, "tile": tile}));
+        if tile == TAIHOU {
+            self.taihou_drawn(seat);
+        }
     }
 
     /// C7, V8: only the active player draws, one tile, or as many as a turn has placements.
-    // reading: also after a turn in which it placed fewer.
-    fn draw_for_two(&mut self) {
-        for _ in 0..self.rules.turn_tiles {
-            if self.is_short(self.active) && !self.pile.is_empty() {
-                self.draw_one(self.active);
-            }
+    // reading: also after a turn in which it placed fewer; W2: one shown and the one in its place are one tile drawn.
+    pub(super) fn draw_for_two(&mut self, left: usize) {
+        if left > 0 && self.is_short(self.active) && !self.pile.is_empty() {
+            self.then(&[Step::DrawOne(self.active), Step::DrawForTwo(left - 1)]);
         }
     }
 
     /// C8: round and round from the holder of the Dragon, or from the active player.
-    fn draw_with_dragon(&mut self) {
-        let mut seat = self.dragon.unwrap_or(self.active);
-        while self.living().into_iter().any(|s| self.is_short(s)) {
-            if self.is_short(seat) {
-                if self.pile.is_empty() {
-                    if self.dragon.is_none() {
-                        self.hand_dragon(Some(seat));
-                    }
-                    return;
-                }
-                self.draw_one(seat);
-                if self.dragon == Some(seat) {
-                    self.hand_dragon(None);
-                }
-            }
-            seat = (seat + 1) % self.seats.len();
+    pub(super) fn draw_with_dragon(&mut self, seat: usize) {
+        if !self.living().into_iter().any(|s| self.is_short(s)) {
+            return;
+        }
+        let next = Step::DrawInTurn((seat + 1) % self.seats.len());
+        if !self.is_short(seat) {
+            self.then(&[next]);
+        } else if !self.pile.is_empty() {
+            self.then(&[Step::DrawOne(seat), Step::GivesDragonBack(seat), next]);
+        } else if self.dragon.is_none() {
+            self.hand_dragon(Some(seat));
+        }
+    }
+
+    /// C8: the holder draws, then gives the Dragon back.
+    pub(super) fn gives_dragon_back(&mut self, seat: usize) {
+        if self.dragon == Some(seat) {
+            self.hand_dragon(None);
         }
     }
 
     /// L3: first the holder of the statue and those to whom it is passed, then the active player.
-    fn draw_with_statue(&mut self) {
-        while let Some(holder) = self.dragon {
-            if self.pile.is_empty() {
-                break;
+    pub(super) fn draw_with_statue(&mut self) {
+        match self.dragon {
+            Some(holder) if !self.pile.is_empty() => {
+                self.then(&[Step::DrawOne(holder), Step::StatuePasses(holder), Step::DrawWithStatue]);
             }
-            self.draw_one(holder);
-            // The others first, the holder last.
-            let next = self.clockwise_after(holder).into_iter().find(|&seat| self.is_short(seat));
-            if next != Some(holder) {
-                self.hand_dragon(next);
-            }
+            _ => self.then(&[Step::DrawUp, Step::StatueTaken]),
         }
-        self.draw_up();
+    }
+
+    /// L3: the others first, the holder last.
+    pub(super) fn statue_passes(&mut self, holder: usize) {
+        let next = self.clockwise_after(holder).into_iter().find(|&seat| self.is_short(seat));
+        if next != Some(holder) {
+            self.hand_dragon(next);
+        }
+    }
+
+    pub(super) fn statue_taken(&mut self) {
         if self.is_short(self.active) && self.dragon.is_none() {
             self.hand_dragon(Some(self.active));
         }
     }
 
     /// S17: the active player draws up to a full hand, as long as there are tiles.
-    fn draw_up(&mut self) {
-        while self.is_short(self.active) && !self.pile.is_empty() {
-            self.draw_one(self.active);
+    pub(super) fn draw_up(&mut self) {
+        if self.is_short(self.active) && !self.pile.is_empty() {
+            self.then(&[Step::DrawOne(self.active), Step::DrawUp]);
         }
     }
 
     /// V10: the active player, if alive, draws `extra` tiles more than a hand holds, and then gives up the surplus.
-    fn draw_to_draft(&mut self) {
+    pub(super) fn draw_to_draft(&mut self) {
         if !self.seats[self.active].alive {
             return;
         }
-        while self.hand(self.active).len() < self.rules.hand + self.rules.extra && !self.pile.is_empty() {
-            self.draw_one(self.active);
+        if self.hand(self.active).len() < self.rules.hand + self.rules.extra && !self.pile.is_empty() {
+            self.then(&[Step::DrawOne(self.active), Step::DrawToDraft]);
+        } else {
+            self.draft_surplus();
         }
-        self.draft_surplus();
     }
 
     /// V10: with more tiles than a hand holds, the active player chooses one of its different faces.

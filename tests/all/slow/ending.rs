@@ -140,9 +140,9 @@ impl Game {
         counts && !others.is_empty() && others.iter().all(|&seat| scores[seat] < scores[*survivor])
     }
 
-    /// C10: no live player has a tile, and the pile is empty.
+    /// C10, W1: no live player has anything but Taihou, and the pile is empty.
     fn tiles_gone(&self) -> bool {
-        self.pile.is_empty() && self.living().into_iter().all(|seat| self.hand(seat).is_empty())
+        self.pile.is_empty() && self.living().into_iter().all(|seat| !self.has_tile_to_lay(seat))
     }
 
     /// The end of a turn: is the game over, and if not, whose turn is next?

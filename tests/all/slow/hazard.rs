@@ -86,7 +86,12 @@ impl Game {
     /// S2: whether a daikaiju can be placed at all.
     // reading: S10 with nothing that can be placed (no supply, or every square that the dice can name is held) rolls as usual.
     pub(super) fn can_spawn(&self) -> bool {
-        self.rules.hazard.is_some() && !self.supply.is_empty() && !self.rolls_that_count().is_empty()
+        self.rules.hazard.is_some() && !self.tiles_to_place().is_empty() && !self.rolls_that_count().is_empty()
+    }
+
+    /// S2, W2: the daikaiju that may be taken: any of the supply or, only when that is empty, the one that has lain under it longest.
+    pub(super) fn tiles_to_place(&self) -> Vec<usize> {
+        if self.supply.is_empty() { self.under.first().copied().into_iter().collect() } else { self.supply.clone() }
     }
 
     pub(super) fn take_spawn(&mut self, reason: Reason, event: &Value) -> Result<(), String> {
@@ -94,8 +99,8 @@ impl Game {
             return Err(format!("expected the reason `{}`, found {event}", reason.word()));
         }
         let tile = int(event, "tile")?;
-        if !self.supply.contains(&tile) {
-            return Err(format!("daikaiju {tile} is not in the supply {:?}", self.supply));
+        if !self.tiles_to_place().contains(&tile) {
+            return Err(format!("daikaiju {tile} cannot be taken, only {:?}", self.tiles_to_place()));
         }
         let facing = facing_of(field(event, "facing")?)?;
         let rolled = dice(event, "dice")?;
@@ -107,13 +112,14 @@ impl Game {
             return Err(format!("{} holds a daikaiju, is missing or a portal: the roll does not count", square.name()));
         }
         self.supply.retain(|&t| t != tile);
+        self.under.retain(|&t| t != tile);
         self.board.monsters.push(Monster { tile, square, facing });
         self.point = Point::Busy;
         if reason == Reason::Setup {
             self.set_up();
         } else {
             let to = self.hazard().placed_on_wake;
-            self.arrives(square, to);
+            self.arrives(tile, square, to);
             self.go_on();
         }
         Ok(())
@@ -216,7 +222,7 @@ impl Game {
                 monster.square = target;
             }
         }
-        self.arrives(target, self.hazard().moved_onto_wake);
+        self.arrives(tile, target, self.hazard().moved_onto_wake);
     }
 
     /// S6: off the board, to the supply or out of the game.
@@ -243,9 +249,19 @@ impl Game {
         self.board.behind(place).filter(|&behind| self.board.tile_at(behind).is_some())
     }
 
-    /// S7, S9, S11: a daikaiju has come to a square.
-    fn arrives(&mut self, square: Square, to: Eaten) {
+    /// S7, S9, S11, W2: a daikaiju has come to a square.
+    fn arrives(&mut self, daikaiju: usize, square: Square, to: Eaten) {
         let mut struck: Vec<usize> = (0..self.seats.len()).filter(|&seat| self.standing_on(&self.seats[seat]) == Some(square)).collect();
+        // S11: in front of the active ship; a ship still on its start mark waits for the end of the phase.
+        let active = &self.seats[self.active];
+        if active.started && active.place.is_some_and(|place| place.square == square) {
+            struck.push(self.active);
+        }
+        self.ask_owners(&struck.clone(), daikaiju, Step::Lands { daikaiju, square, to, struck });
+    }
+
+    /// S7, S9: the wake tile of a square goes.
+    pub(super) fn eats(&mut self, square: Square, to: Eaten) {
         if let Some(laid) = self.board.lift(square) {
             let word = match to {
                 Eaten::Pile => {
@@ -259,12 +275,6 @@ impl Game {
             };
             self.expect(json!({"event": "wake_removed", "square": square.name(), "tile": laid.tile, "to": word}));
         }
-        // S11: in front of the active ship; a ship still on its start mark waits for the end of the phase.
-        let active = &self.seats[self.active];
-        if active.started && active.place.is_some_and(|place| place.square == square) {
-            struck.push(self.active);
-        }
-        self.put_out(&struck, Cause::Daikaiju);
     }
 
     /// S16, S18: pieces that one move of a rule puts out; their hands go back at once, or the game ends.
@@ -287,11 +297,11 @@ impl Game {
     pub(super) fn phase_ends(&mut self) {
         let displaced = std::mem::take(&mut self.seats[self.active].displaced);
         let active = &self.seats[self.active];
-        let threatened = active.place.is_some_and(|place| self.board.monster_at(place.square).is_some());
+        let before = active.place.and_then(|place| self.board.monster_at(place.square));
         let marks = if active.started { Vec::new() } else { self.relocation_marks() };
-        if threatened && marks.is_empty() {
-            self.put_out(&[self.active], Cause::Daikaiju);
-        } else if threatened {
+        if let Some(monster) = before.filter(|_| marks.is_empty()) {
+            self.ask_owners(&[self.active], monster.tile, Step::Doomed);
+        } else if before.is_some() {
             self.point = Point::Relocate { must: true };
         } else if displaced && !marks.is_empty() {
             self.point = Point::Relocate { must: false };

@@ -5,6 +5,7 @@ use super::board::Place;
 use super::faces::distinct_rotations;
 use super::json::ascending;
 use super::rules::{Cause, Never, Unless};
+use super::taihou::TAIHOU;
 use super::travel::{Fate, Outcome, outcome};
 
 /// What one placement would do, as far as legality is concerned.
@@ -40,6 +41,7 @@ impl Game {
         let mut candidates = Vec::new();
         let mut tiles = ascending(self.hand(self.active));
         tiles.dedup();
+        tiles.retain(|&tile| tile != TAIHOU);
         for tile in tiles {
             for rotation in distinct_rotations(tile) {
                 let Some(result) = self.try_placement(tile, rotation) else {

@@ -1,5 +1,6 @@
 //! Whole games that are made up: chance and choices are drawn, everything else follows.
 
+use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::{Game, Next};
 use serde_json::{Value, json};
 
@@ -35,8 +36,17 @@ pub fn made_up(game: &Game, jump: &mut Jump) -> Option<Value> {
         Next::Deal => {
             let mut pile = game.rules.deck();
             jump.shuffle(&mut pile);
+            let mut deal = || {
+                let mut hand = Vec::new();
+                for _ in 0..game.rules.hand {
+                    let fits = |tile: &u8| *tile != TAIHOU || taihou_in(&hand) < MOST;
+                    let next = pile.iter().position(fits);
+                    hand.extend(next.map(|next| pile.remove(next)));
+                }
+                hand
+            };
             let hands = if game.one_hand() { 1 } else { game.seats.len() };
-            let hands: Vec<Vec<u8>> = (0..hands).map(|_| pile.split_off(pile.len() - game.rules.hand)).collect();
+            let hands: Vec<Vec<u8>> = (0..hands).map(|_| deal()).collect();
             json!({"event": "deal", "hands": hands, "pile": pile})
         }
         Next::Start { marks } => json!({"event": "start", "player": game.starter(), "mark": jump.one(&marks)}),
@@ -65,7 +75,9 @@ pub fn made_up(game: &Game, jump: &mut Jump) -> Option<Value> {
         }
         Next::Relocate { player, marks, .. } => json!({"event": "relocated", "player": player, "mark": jump.one(&marks)}),
         Next::Exchange { player, own, theirs } => {
-            json!({"event": "exchanged", "player": player, "gave": [own[0]], "took": [jump.one(&theirs)]})
+            let took = jump.one(&theirs);
+            let gave = if took == TAIHOU && own.contains(&took) { took } else { own[0] };
+            json!({"event": "exchanged", "player": player, "gave": [gave], "took": [took]})
         }
         Next::Shuffle { tiles, mut pile } => {
             jump.shuffle(&mut pile);

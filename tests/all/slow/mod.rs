@@ -14,6 +14,7 @@
 //! - `storm`: tsunami and cannon
 //! - `whirlpool`: pieces that are carried
 //! - `lanterns`: stars and where lanterns lie
+//! - `taihou`: cannons among the wake tiles
 //! - `legal`, `turn`: placements and what follows them
 //! - `steps`: the order of all that happens in a turn
 //! - `draw`, `ending`, `score`: the rest of a turn
@@ -44,6 +45,7 @@ pub mod setup;
 pub mod shape;
 pub mod steps;
 pub mod storm;
+pub mod taihou;
 pub mod travel;
 pub mod turn;
 pub mod whirlpool;
@@ -78,6 +80,8 @@ pub struct Seat {
     hand: Vec<u8>,
     /// S12: a daikaiju left the board across this ship.
     displaced: bool,
+    /// W1: the tiles played in turns of others, which are not replaced before the end of its own.
+    owed: usize,
     /// V15.
     stars: usize,
     /// V1.
@@ -99,6 +103,7 @@ impl Seat {
             shots,
             hand: Vec::new(),
             displaced: false,
+            owed: 0,
             stars: 0,
             crossed: 0,
             brought: None,
@@ -134,7 +139,7 @@ pub enum Point {
         must: bool,
     },
     Place,
-    /// V10, V11: a rule asks a player, who has these answers.
+    /// V10, V11, W2: a rule asks a player, who has these answers.
     Ask {
         player: usize,
         rule: &'static str,
@@ -169,6 +174,10 @@ pub struct Game {
     lanterns_lie: bool,
     /// Daikaiju tiles that can be placed.
     supply: Vec<usize>,
+    /// W2: those under the supply, in the order in which they come.
+    under: Vec<usize>,
+    /// W2: the daikaiju at which a player is asked to fire.
+    threat: Option<usize>,
     /// The holder of the Dragon tile or of the Destiny statue.
     dragon: Option<usize>,
     first: usize,
@@ -221,6 +230,8 @@ impl Game {
             lanterns: Vec::new(),
             lanterns_lie: false,
             supply: Vec::new(),
+            under: Vec::new(),
+            threat: None,
             dragon: None,
             first,
             active: first,

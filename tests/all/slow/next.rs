@@ -32,7 +32,7 @@ pub enum Next {
     Lanterns { squares: Vec<String>, count: usize },
     /// `rule` of the lanterns: from here to one of these squares (V15).
     LanternMoves { from: String, squares: Vec<String> },
-    /// `chose`: one of these answers (V10, V11).
+    /// `chose`: one of these answers (V10, V11, W2).
     Choose { player: usize, rule: &'static str, options: Vec<Value> },
     /// Nothing: the game is over.
     Over,
@@ -56,7 +56,7 @@ impl Game {
             Point::Start => Next::Start { marks: self.starter().map_or_else(Vec::new, |seat| names(self.start_marks(seat))) },
             Point::Spawn(reason) => Next::Spawn {
                 reason: reason.word(),
-                tiles: self.supply.clone(),
+                tiles: self.tiles_to_place(),
                 rolls: self.rolls_that_count().into_iter().map(|roll| (roll, self.square_of_dice(roll).name())).collect(),
             },
             Point::Roll => Next::Roll,

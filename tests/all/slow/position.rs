@@ -7,6 +7,7 @@ use super::hazard::facing_of;
 use super::json::{ascending, face, faces, field, int, items, number, numbers, take_one, text};
 use super::rules::{Rules, Score};
 use super::steps::Step;
+use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::travel::{Crossing, walk};
 use super::{Game, Point};
 use serde_json::{Value, json};
@@ -80,10 +81,10 @@ impl Game {
             }
             Some("place") => {
                 self.read_laid(position, 0, 0..=self.rules.turn_tiles - 1)?;
-                if self.laid > 0 && self.hand(self.active).is_empty() {
+                if self.laid > 0 && !self.has_tile_to_lay(self.active) {
                     return Err(format!("`laid`: seat {} has no tile to go on with", self.active));
                 }
-                self.steps.push_back(Step::Placement);
+                self.steps.push_back(Step::PlaceOrPass);
             }
             Some("relocate") => {
                 self.steps.push_back(Step::Placement);
@@ -112,6 +113,10 @@ impl Game {
                         self.read_laid(position, 0, 0..=0)?;
                         self.steps.extend([Step::PhaseEnds, Step::Placement]);
                         self.cannon();
+                    }
+                    "taihou" => {
+                        self.read_laid(position, 0, 0..=self.rules.turn_tiles - 1)?;
+                        self.may_fire_instead();
                     }
                     rule => return Err(format!("`question`: the rule `{rule}` asks nothing")),
                 }
@@ -156,6 +161,9 @@ impl Game {
             let square = self.board.shape.square_named(text(laid, "square")?)?;
             let tile = face(field(laid, "tile")?, "tile")?;
             let rotation = int(laid, "rotation")?;
+            if tile == TAIHOU {
+                return Err("`tiles`: a Taihou is never laid".to_string());
+            }
             let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
                 return Err(format!("`tiles`: tile {tile} has no rotation {rotation} of its own"));
             };
@@ -197,6 +205,26 @@ impl Game {
             }
             self.supply = given;
         }
+        self.read_under(position)?;
+        Ok(())
+    }
+
+    /// W2: the daikaiju under the supply.
+    // reading: where the position does not say what the supply is, they are not in it.
+    fn read_under(&mut self, position: &Value) -> Result<(), String> {
+        let Some(under) = position.get("under") else {
+            return Ok(());
+        };
+        self.under = numbers(under, "under")?;
+        if position.get("supply").is_none() {
+            let under = &self.under;
+            self.supply.retain(|tile| !under.contains(tile));
+        }
+        let tiles = self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len());
+        let elsewhere = |tile: &usize| self.supply.contains(tile) || self.board.monsters.iter().any(|m| m.tile == *tile);
+        if self.under.iter().any(|tile| *tile >= tiles || elsewhere(tile)) {
+            return Err(format!("`under`: {under} are not daikaiju tiles that are nowhere else"));
+        }
         Ok(())
     }
 
@@ -206,6 +234,7 @@ impl Game {
             return Ok(());
         }
         self.seats[seat].lives = player.get("lives").map_or(Ok(self.rules.lives), |lives| number(lives, "lives"))?;
+        self.seats[seat].owed = player.get("owed").map_or(Ok(0), |owed| number(owed, "owed"))?;
         // V16.
         if player.get("waits") == Some(&Value::Bool(true)) {
             if !(1..self.rules.lives).contains(&self.seats[seat].lives) {
@@ -251,6 +280,10 @@ impl Game {
     fn not_too_many(&self, hand: Vec<u8>, surplus: usize) -> Result<Vec<u8>, String> {
         if hand.len() > self.rules.hand + surplus {
             return Err(format!("`hand`: more than {} tiles: {hand:?}", self.rules.hand));
+        }
+        // W2.
+        if taihou_in(&hand) > MOST {
+            return Err(format!("`hand`: more than {MOST} Taihou: {hand:?}"));
         }
         Ok(hand)
     }
@@ -338,6 +371,9 @@ impl Game {
                 if !self.one_hand() {
                     player["hand"] = json!(ascending(&seat.hand));
                 }
+                if seat.owed > 0 {
+                    player["owed"] = json!(seat.owed);
+                }
                 players.push(player);
                 continue;
             }
@@ -358,6 +394,9 @@ impl Game {
             }
             if seat.lives < self.rules.lives {
                 player["lives"] = json!(seat.lives);
+            }
+            if seat.owed > 0 {
+                player["owed"] = json!(seat.owed);
             }
             if seat.displaced {
                 player["displaced"] = json!(true);
@@ -384,6 +423,9 @@ impl Game {
             let written = |m: &Monster| json!({"tile": m.tile, "square": m.square.name(), "facing": m.facing});
             position["daikaiju"] = monsters.iter().map(written).collect();
             position["supply"] = json!(self.supply);
+            if !self.under.is_empty() {
+                position["under"] = json!(self.under);
+            }
         }
         if self.rules.score == Score::Lanterns {
             let mut names: Vec<String> = self.lanterns.iter().map(|square| square.name()).collect();

@@ -3,6 +3,7 @@
 use super::faces::FACE_COUNT;
 use super::json::{int, items, number, numbers};
 use super::shape::Shape;
+use super::taihou::TAIHOU;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -180,6 +181,8 @@ pub struct Rules {
     pub hazard: Option<Hazard>,
     /// V11: the shots of each ship.
     pub cannon: Option<usize>,
+    /// W2: how many Taihou are in the deck.
+    pub taihou: usize,
     /// V12: a tsunami comes in each turn whose number is a multiple of this.
     pub tsunami: Option<usize>,
     /// V13: the names of the whirlpool squares.
@@ -268,6 +271,7 @@ impl Rules {
             exchange_min_players: int_or(rules, "bonus", "min-players", 3, 0..=99)?,
             hazard,
             cannon: event_rule("cannon").map(|table| int_or(table, "hazard", "shots", 2, 1..=9)).transpose()?,
+            taihou: event_rule("taihou").map_or(Ok(0), |table| int_or(table, "hazard", "copies", 5, 1..=9))?,
             tsunami: event_rule("tsunami").map(|table| int_or(table, "hazard", "every", 8, 2..=100)).transpose()?,
             whirlpools: event_rule("whirlpool").map_or(Ok(Vec::new()), read_whirlpools)?,
             score,
@@ -287,12 +291,13 @@ impl Rules {
         })
     }
 
-    /// All tiles of the deck, ascending.
+    /// All tiles of the deck, ascending (W1: the Taihou after the faces).
     pub fn deck(&self) -> Vec<u8> {
         let mut tiles = Vec::new();
         for (face, &copies) in (0u8..).zip(&self.copies) {
             tiles.extend(std::iter::repeat_n(face, copies));
         }
+        tiles.extend(std::iter::repeat_n(TAIHOU, self.taihou));
         tiles
     }
 }
@@ -309,7 +314,7 @@ fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
     let mut list: Vec<(String, Value)> = Vec::new();
     for table in tables {
         let table = json!({"hazard": table});
-        let names = ["none", "daikaiju", "cannon", "tsunami", "whirlpool"].map(|name| (name, name));
+        let names = ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou"].map(|name| (name, name));
         let name = word_or(&table, "hazard", "rule", "none", &names)?;
         if list.iter().any(|(other, _)| other == name) {
             return Err(format!("`hazard`: the rule `{name}` is there twice"));

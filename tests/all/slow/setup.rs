@@ -5,6 +5,7 @@ use super::faces::side;
 use super::hazard::Reason;
 use super::json::{ascending, faces, field, int, items, text};
 use super::rules::{Cause, Score};
+use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::{Game, Point};
 use serde_json::{Value, json};
 
@@ -19,8 +20,15 @@ impl Game {
             return Err(format!("`hands`: expected {wanted} hands, found {}", hands.len()));
         }
         let full = self.rules.hand;
-        if let Some(hand) = hands.iter().find(|hand| hand.len() != full) {
+        // reading: W2: where there is nothing else to deal any more, a hand is short.
+        let nothing_else = pile.iter().all(|&tile| tile == TAIHOU);
+        let is_dealt = |hand: &Vec<u8>| hand.len() == full || (hand.len() < full && taihou_in(hand) == MOST && nothing_else);
+        if let Some(hand) = hands.iter().find(|hand| !is_dealt(hand)) {
             return Err(format!("`hands`: expected {full} tiles in each, found {hand:?}"));
+        }
+        // W2.
+        if let Some(hand) = hands.iter().find(|hand| taihou_in(hand) > MOST) {
+            return Err(format!("`hands`: at most {MOST} Taihou in each, found {hand:?}"));
         }
         let dealt = ascending(&[hands.concat(), pile.clone()].concat());
         if dealt != self.rules.deck() {
@@ -160,10 +168,17 @@ impl Game {
         Ok(())
     }
 
-    /// S4: the placement, after all that comes before it; C11: a player with an empty hand passes.
+    /// S4: the placement, after all that comes before it; W2: perhaps a Taihou is fired instead.
     pub(super) fn go_to_placement(&mut self) {
         self.seats[self.active].displaced = false;
-        if self.laid == 0 && self.hand(self.active).is_empty() {
+        if !self.may_fire_instead() {
+            self.place_or_pass();
+        }
+    }
+
+    /// C11, W1: a player with nothing to lay passes.
+    pub(super) fn place_or_pass(&mut self) {
+        if self.laid == 0 && !self.has_tile_to_lay(self.active) {
             self.expect(json!({"event": "passed", "player": self.active}));
             self.steps_after_placement(&[]);
         } else {
@@ -171,9 +186,9 @@ impl Game {
         }
     }
 
-    /// V8: the next placement of the turn, unless the player is out, has no tile left, or has placed all that it may.
+    /// V8: the next placement of the turn, unless the player is out, has no tile to lay left (W1), or has placed all that it may.
     pub(super) fn place_again(&mut self) {
-        let may = self.seats[self.active].place.is_some() && !self.hand(self.active).is_empty();
+        let may = self.seats[self.active].place.is_some() && self.has_tile_to_lay(self.active);
         if may && self.laid < self.rules.turn_tiles {
             self.go_to_placement();
         }

@@ -1,6 +1,8 @@
 //! V, T8, S4: the order of all that happens in a turn.
 
+use super::board::Square;
 use super::json::{field, same_event};
+use super::rules::Eaten;
 use super::{Game, Point};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -22,8 +24,26 @@ pub enum Step {
     Cannon,
     /// S11, S12: the end of the phase.
     PhaseEnds,
+    /// W2: this owner is asked to fire at a daikaiju.
+    AskToFire {
+        seat: usize,
+        daikaiju: usize,
+    },
+    /// S7, S9, S11: the daikaiju takes what is on its square, or before it.
+    Lands {
+        daikaiju: usize,
+        square: Square,
+        to: Eaten,
+        struck: Vec<usize>,
+    },
+    /// S11, S12: a daikaiju has stood before the active ship to the end of the phase.
+    Doomed,
     /// C2, C11: a placement or a pass.
     Placement,
+    /// W2: the same, when it was asked whether it fires instead.
+    PlaceOrPass,
+    /// T7: the ships sail over the tile on this square.
+    Sail(Square),
     /// V15: the lantern under the new tile moves on.
     Lantern,
     /// V13: this seat, which travelled, may be carried.
@@ -31,6 +51,24 @@ pub enum Step {
     /// V8: one more placement, if the turn has one.
     Again,
     Draw,
+    /// A tile is drawn; W2: one more in place of a Taihou that is shown.
+    DrawOne(usize),
+    /// C7: so many more.
+    DrawForTwo(usize),
+    /// C8: it is the turn of this seat to draw.
+    DrawInTurn(usize),
+    /// C8: this seat has drawn.
+    GivesDragonBack(usize),
+    /// L3.
+    DrawWithStatue,
+    /// L3: this seat has drawn.
+    StatuePasses(usize),
+    /// L3: if nobody has it, whoever is short at the end.
+    StatueTaken,
+    /// S17, L3.
+    DrawUp,
+    /// V10.
+    DrawToDraft,
     EndTurn,
 }
 
@@ -85,11 +123,25 @@ impl Game {
             Step::DaikaijuGoOn => self.daikaiju_go_on(),
             Step::Cannon => self.cannon(),
             Step::PhaseEnds => self.phase_ends(),
+            Step::AskToFire { seat, daikaiju } => self.ask_to_fire(seat, daikaiju),
+            Step::Lands { daikaiju, square, to, struck } => self.lands(daikaiju, square, to, &struck),
+            Step::Doomed => self.doomed(),
             Step::Placement => self.go_to_placement(),
+            Step::PlaceOrPass => self.place_or_pass(),
+            Step::Sail(square) => self.sail(square),
             Step::Lantern => self.lantern_moves(),
             Step::Carry(seat) => self.carry(seat),
             Step::Again => self.place_again(),
             Step::Draw => self.draw(),
+            Step::DrawOne(seat) => self.draw_one(seat),
+            Step::DrawForTwo(left) => self.draw_for_two(left),
+            Step::DrawInTurn(seat) => self.draw_with_dragon(seat),
+            Step::GivesDragonBack(seat) => self.gives_dragon_back(seat),
+            Step::DrawWithStatue => self.draw_with_statue(),
+            Step::StatuePasses(seat) => self.statue_passes(seat),
+            Step::StatueTaken => self.statue_taken(),
+            Step::DrawUp => self.draw_up(),
+            Step::DrawToDraft => self.draw_to_draft(),
             Step::EndTurn => self.end_turn(),
         }
     }
@@ -99,7 +151,7 @@ impl Game {
         self.point = Point::Ask { player, rule, options };
     }
 
-    /// V10, V11: the answer, which must be one of these.
+    /// V10, V11, W2: the answer, which must be one of these.
     pub(super) fn take_chose(&mut self, player: usize, rule: &'static str, options: &[Value], event: &Value) -> Result<(), String> {
         let wanted = json!({"event": "chose", "player": player, "rule": rule, "options": options.len()});
         same_event(&wanted, event)?;
@@ -111,6 +163,7 @@ impl Game {
         match rule {
             // It asks again while the hand is too large.
             "draft" => self.draft_chose(choice)?,
+            "taihou" => self.taihou_chose(player, choice),
             _ => self.cannon_chose(choice),
         }
         self.go_on();

@@ -8,7 +8,7 @@ use super::{Game, Point};
 use serde_json::{Value, json};
 
 /// V11: the answers beside `hold`, in the order of the directions of `Shape::step`.
-const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
+pub const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
 
 impl Game {
     /// V12: in each turn whose number is a multiple of `every`, one line is swept.

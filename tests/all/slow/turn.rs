@@ -4,6 +4,7 @@ use super::board::Square;
 use super::faces::distinct_rotations;
 use super::json::{ascending, face, faces, field, int, same_event, take_one};
 use super::rules::{Draw, Returned};
+use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::travel::{Fate, Outcome};
 use super::{Game, Point};
 use serde_json::{Value, json};
@@ -12,6 +13,9 @@ impl Game {
     pub(super) fn take_placed(&mut self, event: &Value) -> Result<(), String> {
         let active = self.active;
         let tile = face(field(event, "tile")?, "tile")?;
+        if tile == TAIHOU {
+            return Err("a Taihou is never laid".to_string());
+        }
         let rotation = int(event, "rotation")?;
         if int(event, "player")? != active {
             return Err(format!("it is the placement of seat {active}, found {event}"));
@@ -36,13 +40,13 @@ impl Game {
         take_one(self.hand_mut(active), tile);
         self.laid += 1;
         self.board.lay(place.square, tile, rotation);
-        self.travel(place.square, &result);
+        self.ask_before_sailing(place.square, &result);
         self.go_on();
         Ok(())
     }
 
     /// T7: everyone's fate, the active player's first, then clockwise.
-    fn travel(&mut self, square: Square, result: &Outcome) {
+    pub(super) fn travel(&mut self, square: Square, result: &Outcome) {
         let active = self.active;
         let mut dead = Vec::new();
         let mut travelled = Vec::new();
@@ -134,6 +138,10 @@ impl Game {
             }
         }
         self.hand_mut(active).extend(took);
+        // W2.
+        if taihou_in(self.hand(active)) > MOST {
+            return Err(format!("an exchange may not leave more than {MOST} Taihou in a hand: {event}"));
+        }
         tiles.extend(gave);
         self.give_back(seats_of(lost), &tiles);
         self.go_on();
@@ -193,8 +201,10 @@ impl Game {
     }
 
     /// A live player with fewer tiles than a hand holds.
+    // reading: W1: what it has played in a turn of another does not make it short, for the Dragon as little as for the draw.
     pub(super) fn is_short(&self, seat: usize) -> bool {
-        self.seats[seat].alive && self.hand(seat).len() < self.rules.hand
+        let seat_is = &self.seats[seat];
+        seat_is.alive && self.hand(seat).len() + seat_is.owed < self.rules.hand
     }
 }
 
