@@ -180,7 +180,7 @@ fn read_laid(fields: &Object<'_>, phase: &PositionPhase) -> Result<u8, PositionE
         if phase.has_laid() {
             return number(field, value, 0..=u8::MAX.into()).map(|laid| laid as u8);
         }
-        Err(error(field, "only a position in the phase \"place\" or \"exchange\", or in a question after a placement, has it"))
+        Err(error(field, "only a position in the phase \"place\" or \"exchange\", or in a question at or after a placement, has it"))
     })?;
     Ok(laid.unwrap_or_else(|| phase.is_after_placement().into()))
 }

@@ -79,9 +79,9 @@ impl Answer {
         if let Self::Number(number) = self { Some(*number) } else { None }
     }
 
-    /// The face of this number.
+    /// The face or special tile of this number.
     pub fn face(&self) -> Option<Face> {
-        Face::new(u8::try_from(self.as_number()?).ok()?)
+        Face::of_tile(u8::try_from(self.as_number()?).ok()?)
     }
 
     /// The seat of this number.

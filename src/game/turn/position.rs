@@ -150,7 +150,8 @@ impl PositionPhase {
 
     /// Whether the turn may have laid tiles.
     pub(crate) const fn has_laid(&self) -> bool {
-        matches!(self, Self::Place | Self::Exchange { .. }) || self.asks_late()
+        matches!(self, Self::Place | Self::Exchange { .. } | Self::Ask { at: Timing::Due | Timing::Threat | Timing::Drawn, .. })
+            || self.asks_late()
     }
 
     /// Whether the turn has begun.
@@ -353,7 +354,7 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
 /// How many tiles the turn has laid, checked against how many it may lay (V8).
 fn tiles_laid(position: &Position, turn_tiles: u8) -> Result<u8, PositionError> {
     let (fewest, most) = match position.phase {
-        PositionPhase::Place => (0, turn_tiles - 1),
+        PositionPhase::Place | PositionPhase::Ask { at: Timing::Due, .. } => (0, turn_tiles - 1),
         _ if position.phase.is_after_placement() => (1, turn_tiles),
         // A turn may also end with a pass.
         _ if position.phase.has_laid() => (0, turn_tiles),

@@ -9,7 +9,7 @@
 
 use crate::game::{
     Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Own, Plan, Progress, Question, Rule, RuleDecl, RuleFacts, RuleKey,
-    RulePhase, Seat, SeatSet, Spot, Table, TableView, Texts, Timing,
+    RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView, Texts, Timing,
 };
 
 const NAME: &str = "draft";
@@ -38,6 +38,10 @@ struct Draft {
     extra: u8,
 }
 
+/// Whether the active player draws still. No position stands where it does.
+#[derive(Debug, Clone, Copy, Default)]
+struct IsDrawing(bool);
+
 impl Rule for Draft {
     fn decl(&self) -> &'static RuleDecl {
         &DRAFT
@@ -57,22 +61,31 @@ impl Rule for Draft {
         }]
     }
 
-    fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
-        let active = table.active();
-        let most = table.hand_size() + usize::from(self.extra);
-        if table.alive().contains(active) {
-            while table.draw_beyond(active, most).is_some() {}
-        }
+    fn start(&self, _: &Setup<'_>) -> Own {
+        Own::unsaved(IsDrawing::default())
     }
 
-    fn act(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) -> Progress {
+    fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
+        *own.get_mut() = IsDrawing(table.alive().contains(table.active()));
+    }
+
+    fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
         let active = table.active();
+        let most = table.hand_size() + usize::from(self.extra);
+        let is_drawing = own.get_mut::<IsDrawing>();
+        is_drawing.0 = is_drawing.0 && table.draw_beyond(active, most).is_some();
+        if is_drawing.0 {
+            // Rules may hear of the tile before the next one is drawn (W2).
+            return Progress::Again;
+        }
         if table.hand_len(active) > table.hand_size() { Progress::Ask(active) } else { Progress::Done }
     }
 
     fn question(&self, table: TableView<'_>, _: &Own, seat: Seat) -> Option<Question> {
-        let mut faces: Vec<_> = table.hand(seat).distinct().collect();
+        // Special tiles too: they are drafted like any other (W1).
+        let mut faces: Vec<_> = table.hand(seat).iter().collect();
         faces.sort_unstable();
+        faces.dedup();
         (table.hand_len(seat) > table.hand_size()).then(|| Question::new(&UNDER_THE_PILE, faces.into_iter().map(Answer::from)))
     }
 

@@ -137,7 +137,8 @@ fn typed_answer(dialogue: &Dialogue, question: &game::Question, text: &str) -> O
         AnswerKind::Seat => option.seat().is_some_and(|seat| same(narrator.name(seat))),
         AnswerKind::HandTile | AnswerKind::Tile => {
             let joins = |face: Face| answer::pairs(text).is_some_and(|pairs| answer::joins(Laid::new(face, Rotation::NONE), pairs));
-            option.face().is_some_and(joins)
+            // A special tile has no paths by which it could be named.
+            option.face().filter(|face| !face.is_special()).is_some_and(joins)
         }
         _ => false,
     };
