@@ -213,6 +213,9 @@ fn draft(
         if let Some(lives) = player.get("lives").and_then(Value::as_u64) {
             let _ = write!(piece, " lives={lives}");
         }
+        if let Some(owed) = player.get("owed").and_then(Value::as_u64) {
+            let _ = write!(piece, " owed={owed}");
+        }
         if let Some(started) = player.get("started").and_then(Value::as_bool) {
             piece.push_str(if started { " started" } else { " unstarted" });
         }

@@ -11,7 +11,7 @@ use crate::rules::hazard::names::PIECES;
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find};
 use serde_json::{Map, Value, json};
 
-/// The keys of a scenario that give its situation, choices and chance; the first 16 describe a position.
+/// The keys of a scenario that give its situation, choices and chance; the first 17 describe a position.
 pub const KEYS: &[&str] = &[
     "board",
     "players",
@@ -183,7 +183,7 @@ type ScenarioStart = (Start, u8, Vec<(String, Span)>, Vec<Square>);
 /// A game from the deal.
 fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<ScenarioStart> {
     for entry in entries {
-        let of_positions = &KEYS[..16];
+        let of_positions = &KEYS[..17];
         if of_positions.contains(&entry.key.as_str()) || !KEYS.contains(&entry.key.as_str()) {
             let message = format!("`{}` describes a position, but with `seats` the scenario begins with the deal", entry.key);
             values.problem(Code::MisplacedKey, &entry.key_span, message);
@@ -360,6 +360,9 @@ fn seat_players(values: &mut ValueReader<'_>, draft: &mut PositionDraft, header:
             };
             if let Some(lives) = piece.lives {
                 player.insert("lives".to_owned(), json!(lives));
+            }
+            if piece.owed > 0 {
+                player.insert("owed".to_owned(), json!(piece.owed));
             }
             if !(open && piece.hand.is_empty()) {
                 player.insert("hand".to_owned(), json!(piece.hand));

@@ -34,6 +34,7 @@ const FILES: &[(&str, &str)] = suites!(
     "second-life.toml"
     "solo-seas.toml"
     "storm.toml"
+    "taihou.toml"
     "teams.toml"
     "variants.toml"
 );

@@ -86,6 +86,8 @@ pub(super) struct Piece {
     pub waits: bool,
     /// How many lives it has left; `None`: all (V16).
     pub lives: Option<u8>,
+    /// How many tiles it has played in turns of others (W1).
+    pub owed: u8,
     /// The faces in its hand.
     pub hand: Vec<u8>,
     /// Whether it may relocate (S12).
@@ -94,7 +96,7 @@ pub(super) struct Piece {
     pub started: Option<bool>,
 }
 
-/// A piece: `c3:H 14 2`, `c1:A displaced 14`, `c1:A started 14`, `c3:H unstarted`, `c3:H lives=1 14`, `waits 14`, or `out`.
+/// A piece: `c3:H 14 2`, `c1:A displaced 14`, `c1:A started 14`, `c3:H unstarted`, `c3:H lives=1 14`, `c3:H owed=1 14`, `waits 14`, or `out`.
 ///
 /// # Errors
 /// What of it cannot be read.
@@ -111,10 +113,14 @@ pub(super) fn piece(text: &str) -> Result<Piece, ShortError> {
         match word {
             "displaced" => piece.displaced = true,
             "started" | "unstarted" => piece.started = Some(word == "started"),
-            _ => match word.strip_prefix("lives=") {
-                Some(lives) => piece.lives = Some(lives.parse().map_err(|_| ShortError::Piece(plain(text)))?),
-                None => piece.hand.push(face(word)?),
-            },
+            _ => {
+                let number = |count: &str| count.parse().map_err(|_| ShortError::Piece(plain(text)));
+                match word.split_once('=') {
+                    Some(("lives", lives)) => piece.lives = Some(number(lives)?),
+                    Some(("owed", owed)) => piece.owed = number(owed)?,
+                    _ => piece.hand.push(face(word)?),
+                }
+            }
         }
     }
     Ok(piece)
@@ -145,7 +151,8 @@ mod tests {
         for (word, started) in [("", None), ("started", Some(true)), ("unstarted", Some(false))] {
             assert_eq!(piece(&format!("a1:A {word} 14")).expect("a piece").started, started);
         }
-        for wrong in ["", "c3", "c3:H x", "c3:H lives=x", "out 3", "c3:H 40"] {
+        assert_eq!(piece("c3:H owed=2 14").expect("a piece").owed, 2);
+        for wrong in ["", "c3", "c3:H x", "c3:H lives=x", "c3:H owed=", "c3:H lives",  "out 3", "c3:H 40"] {
             assert!(piece(wrong).is_err(), "{wrong}");
         }
     }

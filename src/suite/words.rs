@@ -77,11 +77,12 @@ fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
             continue;
         }
         let lives = player["lives"].as_u64().map_or_else(String::new, |lives| format!(", {lives} lives left"));
+        let owed = player["owed"].as_u64().map_or_else(String::new, |owed| format!(", {owed} tiles not replaced yet"));
         let hand = list(&player["hand"]);
         let at = player["at"].as_str().map_or_else(|| "waiting to come back".to_owned(), |at| format!("at {at}"));
         let holding = if hand.is_empty() { String::new() } else { format!(" with {}", joined(hand)) };
         let displaced = if player["displaced"] == true { ", and may relocate" } else { "" };
-        lines.push(format!("{letter} {at}{holding}{displaced}{lives}"));
+        lines.push(format!("{letter} {at}{holding}{displaced}{lives}{owed}"));
     }
     let on = |key: &str, turns: &str, what: &str| {
         let one = |entry: &Value| {
@@ -100,7 +101,7 @@ fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
     lines.extend(listed("hand", "the open hand:"));
     lines.extend(listed("pile", "the pile, next first:"));
     lines.extend(listed("supply", "the supply:"));
-    lines.extend(listed("under", "under the supply:"));
+    lines.extend(listed("under", "under the supply, next first:"));
     lines.extend(listed("scores", "points:"));
     lines.extend(name(&position["dragon"]).map(|seat| format!("{seat} holds the {}", holds.0)));
     let active = name(&position["active"]).filter(|seat| seat != "A");
