@@ -105,9 +105,8 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
         let mut count = 0;
         let allowed = match &choice {
             Choice::Place(tile) if phase == Phase::Place => {
-                let legal = see.legal();
-                count = legal.len() as u8;
-                legal.contains(tile)
+                count = see.legal_count();
+                see.legal().contains(tile)
             }
             choice => see.check(choice).is_ok(),
         };

@@ -284,7 +284,7 @@ pub enum Event<'a> {
         /// The square on which the tile was placed.
         square: Square,
         /// The number of different legal placements; 0 if the sink does not want it ([`Sink::counts_legal`]).
-        legal: u8,
+        legal: u16,
     },
     /// A piece travelled (T6).
     Moved {

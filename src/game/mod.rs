@@ -38,7 +38,7 @@ pub(crate) use basics::acting;
 #[cfg(feature = "script")]
 pub(crate) use basics::acting::{fail_with, is_guarded};
 pub use basics::data::{
-    AvoidException, Basics, CauseSet, Drawing, FirstPlayer, ForbiddenOutcome, Meeting, Plan, ReturnOrder, TieBreak, Token,
+    AvoidException, Basics, CauseSet, Drawing, FirstPlayer, ForbiddenOutcome, Meeting, PlacementFor, Plan, ReturnOrder, TieBreak, Token,
 };
 pub use basics::effect::{Effect, EffectScene};
 pub use basics::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
@@ -87,10 +87,10 @@ pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent, WholeEvents};
 pub(crate) use state::game_state::SwapTiles;
 pub use state::game_state::{Exchange, State, UnequalExchange};
-pub(crate) use table::core::LIVES;
 #[cfg(feature = "suite")]
 pub(crate) use table::core::NO_MARK;
 pub use table::core::{ChanceCounts, Core, Phase, Resolution};
+pub(crate) use table::core::{LIVES, WHERE_TO_PLACE};
 pub use table::handle::{Table, TableView};
 pub use table::travel::resolve;
 pub use turn::choice::{Choice, Decision, DecisionKind};

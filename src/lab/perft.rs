@@ -1,8 +1,8 @@
 //! Perft: counts the legal placement sequences from a seeded deal, which checks move generation.
 
-use crate::board::Laid;
-use crate::game::unchecked::{advance, deal, exchange, place, relocate, take};
-use crate::game::{Choice, Choices, Deciders, Placements};
+use crate::board::{Laid, Square};
+use crate::game::unchecked::{advance, answer, deal, exchange, place, relocate, take};
+use crate::game::{Choice, Choices, Deciders};
 use crate::game::{Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View};
 
 /// Counts the sequences of `depth` legal placements after the deal of `seed`.
@@ -17,15 +17,15 @@ pub fn perft<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> u6
     count(rules, &play_to_first_placement(rules, seats, seed), seed, depth)
 }
 
-/// The [`perft`] count of each first placement, in ascending order of face and rotation; computed as the iterator
+/// The [`perft`] count of each first placement, with its square, in ascending order of square, face and rotation; computed as the iterator
 /// advances, empty for depth 0.
 ///
 /// # Panics
 /// If the rule set does not allow this number of seats.
-pub fn divide<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> impl Iterator<Item = (Laid, u64)> {
+pub fn divide<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> impl Iterator<Item = ((Square, Laid), u64)> {
     let state = play_to_first_placement(rules, seats, seed);
-    let first = if depth == 0 { Placements::new() } else { legal(rules, &state) };
-    first.into_iter().map(move |tile| (tile, count(rules, &after_placement(rules, &state, seed, tile), seed, depth - 1)))
+    let first = if depth == 0 { Vec::new() } else { legal(rules, &state) };
+    first.into_iter().map(move |placement| (placement, count(rules, &after_placement(rules, &state, seed, placement), seed, depth - 1)))
 }
 
 /// Starts a game and plays to its first placement, or to its end if there is none.
@@ -40,7 +40,8 @@ fn play_to_first_placement<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed) -> 
     state
 }
 
-/// Plays on to the next placement, or to the end.
+/// Plays on to the next placement, or to the end. Where the player to move chooses the square of its placement, that is part of the
+/// placement (W7).
 fn play_to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed) {
     let mut luck = Luck(seed);
     loop {
@@ -50,6 +51,7 @@ fn play_to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed
                 let mark = Marks::new(rules.basics(), state.core()).to_relocate(state.core().active()).first().copied();
                 relocate(rules, state, mark, &mut luck, &mut ());
             }
+            Phase::Ask if View::new(rules, state).aims() => return,
             Phase::Ask => {
                 let first = View::new(rules, state).question().and_then(|question| question.options.first().copied());
                 let Some(first) = first else { return };
@@ -60,17 +62,18 @@ fn play_to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed
     }
 }
 
-/// The legal placements of the player to move; none if the game is over.
-fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
-    if state.core().phase() != Phase::Place {
-        return Placements::new();
-    }
-    Choices::new(rules, state).legal()
+/// The legal placements of the player to move, with their squares; none if the game is over.
+fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Vec<(Square, Laid)> {
+    let places = state.core().phase() == Phase::Place || View::new(rules, state).aims();
+    if places { Choices::new(rules, state).legal_on_squares() } else { Vec::new() }
 }
 
 /// The game after this placement, at the next one.
-fn after_placement<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, tile: Laid) -> State<R> {
+fn after_placement<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, (square, tile): (Square, Laid)) -> State<R> {
     let mut state = state.clone();
+    if View::new(rules, &state).aims() {
+        answer(rules, &mut state, square.into(), &mut Luck(seed), &mut ());
+    }
     place(rules, &mut state, tile, &mut Luck(seed), &mut ());
     play_to_placement(rules, &mut state, seed);
     state
@@ -81,6 +84,9 @@ fn count<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, depth: u32) ->
     match depth {
         0 => 1,
         1 => legal(rules, state).len() as u64,
-        _ => legal(rules, state).into_iter().map(|tile| count(rules, &after_placement(rules, state, seed, tile), seed, depth - 1)).sum(),
+        _ => legal(rules, state)
+            .into_iter()
+            .map(|placement| count(rules, &after_placement(rules, state, seed, placement), seed, depth - 1))
+            .sum(),
     }
 }

@@ -103,7 +103,7 @@ impl BoardScene {
             }
         }
         if see.is_to_decide() && see.phase() == crate::game::Phase::Place {
-            scene.focus = see.place(see.active()).map(Place::square);
+            scene.focus = see.placing_square();
         }
         scene
     }
@@ -112,7 +112,7 @@ impl BoardScene {
     /// travelled.
     #[must_use]
     pub fn trying(mut self, see: &Observation<'_>, tile: Laid) -> Self {
-        let Some(square) = see.place(see.active()).map(Place::square) else { return self };
+        let Some(square) = see.placing_square() else { return self };
         if let Some(index) = self.index(square) {
             self.contents[index] = Content::Tile(tile);
         }
@@ -303,13 +303,13 @@ fn trip(see: &Observation<'_>, from: Place, tile: Laid, mut step: impl FnMut(Squ
 /// ports of each crossing. The active seat comes last, so that its path is drawn on top.
 pub fn crossings(see: &Observation<'_>, tile: Laid) -> Vec<(Seat, Port, Port)> {
     let active = see.active();
-    let Some(here) = see.place(active) else { return Vec::new() };
+    let Some(here) = see.placing_square() else { return Vec::new() };
     let others = (0..see.seats()).map(Seat::new).filter(|&seat| seat != active).chain([active]);
     let mut found = Vec::new();
     for seat in others {
-        if let Some(from) = see.place(seat).filter(|place| place.square() == here.square()) {
+        if let Some(from) = see.place(seat).filter(|place| place.square() == here) {
             trip(see, from, tile, |square, enter, leave| {
-                if square == here.square() {
+                if square == here {
                     found.push((seat, enter, leave));
                 }
             });

@@ -1,12 +1,12 @@
 //! Answers `tsuro apply` requests: what follows from a position and a placement.
 
-use super::fields::{Object, error, flag, kinds, laid, list, number, numbers, place, small_numbers, text};
+use super::fields::{Object, error, flag, kinds, laid, list, number, numbers, place, small_numbers, square, text};
 use super::observed::write_about;
 use super::position::{object_with, position_in_order, read_position};
 use super::read::MAX_LINE;
 use super::script::arrange;
 use super::write::write_event;
-use crate::board::{KINDS, Laid, Place, Size};
+use crate::board::{KINDS, Laid, Place, Size, Square};
 use crate::game::unchecked::{advance_turn, begin_at_placement};
 use crate::game::{
     self, Answer, Chance, ChanceLook, Choice, Event, Exchange, Illegal, Listener, Lot, Luck, Marks, Moment, Phase, PositionError, RuleSet,
@@ -97,7 +97,7 @@ fn answer_in_order(variant: &Variant, request: &Value) -> Result<Json, ApplyErro
 /// A request whose fields have been read; its position has not.
 struct Request<'a> {
     position: &'a Value,
-    place: Vec<Laid>,
+    place: Vec<(Laid, Option<Square>)>,
     whole_turn: bool,
     seed: &'a str,
     rolls: Vec<Vec<u32>>,
@@ -183,9 +183,18 @@ impl<'a> Request<'a> {
                 }
                 // A turn may lay more tiles than the request (V8): it goes on at the position in the answer.
                 Phase::Place if placed > 0 && placed == self.place.len() => break,
+                Phase::Ask if view.aims() && placed > 0 && placed == self.place.len() => break,
+                // The square is part of the placement (W7).
+                Phase::Ask if view.aims() => {
+                    if placed == 0 {
+                        legal = offered(&view);
+                    }
+                    let Some(&(_, square)) = self.place.get(placed) else { break };
+                    let own = state.core().place(state.core().active()).square();
+                    Choice::Rule(square.unwrap_or(own).into())
+                }
                 Phase::Place => {
-                    let set = view.choices().legal();
-                    let offered = Json::list(set.iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })));
+                    let offered = offered(&view);
                     if let Some(problem) = chance.problem {
                         return Err(ApplyError::ImpossibleChance(problem));
                     }
@@ -193,7 +202,11 @@ impl<'a> Request<'a> {
                     if placed == 0 {
                         legal = offered;
                     }
-                    let Some(&tile) = self.place.get(placed) else { break };
+                    let Some(&(tile, square)) = self.place.get(placed) else { break };
+                    let here = view.observation(None).placing_square();
+                    if let Some(other) = square.filter(|&square| Some(square) != here) {
+                        return Err(ApplyError::IllegalPlacement(Illegal::Answer { answer: other.into() }));
+                    }
                     Choice::Place(tile)
                 }
                 Phase::Exchange if exchange.is_none() && self.place.is_empty() => break,
@@ -208,9 +221,10 @@ impl<'a> Request<'a> {
             };
             view.check(&choice).map_err(|why| match choice {
                 Choice::Place(_) => ApplyError::IllegalPlacement(why),
+                Choice::Rule(_) if view.aims() => ApplyError::IllegalPlacement(why),
                 _ => ApplyError::IllegalChoice(why),
             })?;
-            chosen |= !matches!(choice, Choice::Relocate(_)) && !state.core().comes_back();
+            chosen |= !matches!(choice, Choice::Relocate(_)) && !view.aims() && !state.core().comes_back();
             placed += usize::from(matches!(choice, Choice::Place(_)));
             game::unchecked::take(rules, &mut state, &choice, &mut chance, &mut sink);
         }
@@ -219,7 +233,8 @@ impl<'a> Request<'a> {
         }
         // A placement that the turn has no use for is ignored, and the answer is whole all the same.
         if !chosen && self.place.is_empty() {
-            let question = View::new(rules, &state).question();
+            let view = View::new(rules, &state);
+            let question = view.question().filter(|_| !view.aims());
             let about = question.as_ref().and_then(write_about);
             let options = question.map(|question| json!(question.options));
             return Ok(object_with([("legal", Some(legal)), ("options", options), ("about", about)]));
@@ -233,9 +248,25 @@ impl<'a> Request<'a> {
     }
 }
 
-/// One placement, or those of a turn in order (V8).
-fn read_placements(field: &str, value: &Value) -> Result<Vec<Laid>, PositionError> {
-    let one = |field: &str, value| laid(&Object::new(field, value)?);
+/// The legal placements, with their squares where a tile may be laid on several (W7).
+fn offered<R: RuleSet>(view: &View<'_, R>) -> Json {
+    let choices = view.choices();
+    if choices.is_for_team() {
+        let on_squares = choices.legal_on_squares();
+        return Json::list(
+            on_squares.iter().map(|(square, tile)| json!({ "tile": tile.face(), "rotation": tile.rotation(), "square": square })),
+        );
+    }
+    Json::list(choices.legal().iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })))
+}
+
+/// One placement, or those of a turn in order (V8); with its square, where that is not the one that the player's own piece faces
+/// (W7).
+fn read_placements(field: &str, value: &Value) -> Result<Vec<(Laid, Option<Square>)>, PositionError> {
+    let one = |field: &str, value| {
+        let entry = Object::new(field, value)?;
+        Ok((laid(&entry)?, entry.optional("square", square)?))
+    };
     if value.is_array() { list(field, value, one) } else { Ok(vec![one(field, value)?]) }
 }
 

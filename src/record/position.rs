@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-pub(crate) const FIELDS: [&str; 21] = [
+pub(crate) const FIELDS: [&str; 22] = [
     "tiles",
     "players",
     "active",
@@ -22,6 +22,7 @@ pub(crate) const FIELDS: [&str; 21] = [
     "turn",
     "phase",
     "laid",
+    "square",
     "must",
     "offered",
     "question",
@@ -51,6 +52,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         travelled: fields.optional("travelled", |field, value| list(field, value, seat))?.unwrap_or_default().into_iter().collect(),
         tiles: fields.optional("tiles", |field, value| list(field, value, read_tile))?.unwrap_or_default(),
         laid: 0,
+        aim: fields.optional("square", square)?,
         players: Vec::new(),
         active: fields.needed("active", seat)?,
         open_hand: fields.optional("hand", kinds)?,
@@ -154,7 +156,7 @@ fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &
 
 fn read_phase<Z: Size>(rules: &Rules<Z>, fields: &Object<'_>) -> Result<PositionPhase, PositionError> {
     let phase = fields.optional("phase", text)?;
-    for (name, owner) in [("must", "relocate"), ("offered", "exchange"), ("question", "ask")] {
+    for (name, owner) in [("square", "place"), ("must", "relocate"), ("offered", "exchange"), ("question", "ask")] {
         if phase != Some(owner) {
             let why = format!("only a position in the phase \"{owner}\" has it");
             fields.optional(name, |field, _| Err::<(), _>(error(field, why)))?;
@@ -343,6 +345,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ("turn", Some(json!(position.turn))),
         ("phase", phase.map(|phase| json!(phase))),
         ("laid", (position.laid > 0 && rules.basics.turn_tiles > 1).then(|| json!(position.laid))),
+        ("square", position.aim.map(|square| json!(square))),
         ("must", must.map(|must| json!(must))),
         (pending_name, pending),
         ("travelled", (!position.travelled.is_empty()).then(|| json!(position.travelled))),

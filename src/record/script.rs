@@ -6,7 +6,7 @@
 
 use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
-use crate::board::{Face, Laid, Place, Rotation};
+use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{
     Answer, Chance, Choice, DeciderNotice, Deciders, Event, Exchange, Lot, Moment, Phase, RuleSet, Seat, Shuffle, Sink, View,
 };
@@ -279,6 +279,8 @@ impl Script<'_> {
             self.refuse(format!("tile {face} is not in the hand"));
         } else if !view.choices().allows(tile) {
             self.refuse("that placement is not legal");
+        } else if view.choices().is_for_team() && field::<Square>(&event, "square") != view.observation(None).placing_square() {
+            self.refuse("no tile can legally be placed on that square");
         }
         Some(tile)
     }
@@ -296,7 +298,21 @@ impl Script<'_> {
         exchange
     }
 
+    /// The square of the placement that comes, where the seat chooses among those of its team (W7).
+    fn aim(&mut self, options: &[Answer]) -> Option<Answer> {
+        let event = self.need("placed").unwrap_or_default();
+        let square = field::<Square>(&event, "square").map(Answer::from).filter(|square| options.contains(square));
+        if square.is_none() {
+            self.refuse("no tile can legally be placed on that square");
+        }
+        square
+    }
+
     fn answer<R: RuleSet>(&mut self, view: &View<'_, R>) -> Option<Answer> {
+        if view.aims() {
+            let options = view.question().map(|question| question.options).unwrap_or_default();
+            return self.aim(&options);
+        }
         let event = self.need("chose").unwrap_or_default();
         let choice = field::<Answer>(&event, "choice");
         let options = view.question().map(|question| question.options).unwrap_or_default();

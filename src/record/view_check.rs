@@ -8,8 +8,8 @@ use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Shape, Size, Square};
 use crate::game::unchecked::begin_at_placement;
 use crate::game::{
-    self, Abilities, AskDecl, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, MAX_SEATS, Outcome, Phase, Rule, RunSeed,
-    Seat, SeatSet, Setup, Timing, TimingSet,
+    self, Abilities, AskDecl, Choice, Choices, Destination, Event, EventDecl, EventRole, Listener, Luck, MAX_SEATS, Outcome, Phase, Rule,
+    RunSeed, Seat, SeatSet, Setup, Timing, TimingSet, View,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -385,6 +385,13 @@ impl ViewWalk<'_> {
         let mut state = read_position(rules, &position, seed).map_err(|why| self.refuse(format!("the position is impossible: {why}")))?;
         let mut chance = Luck(seed);
         begin_at_placement(rules, &mut state, &mut chance, &mut ());
+        let view = View::new(rules, &state);
+        if view.aims()
+            && let Some(square) = event.get("square").and_then(Value::as_str).and_then(|name| name.parse::<Square>().ok())
+            && view.check(&Choice::Rule(square.into())).is_ok()
+        {
+            game::unchecked::answer(rules, &mut state, square.into(), &mut chance, &mut ());
+        }
         let mut choices = Choices::new(rules, &state);
         let mut is_known = true;
         if !self.sees(seat) && rules.basics.abilities().contains(Abilities::FORBIDS) {
@@ -398,7 +405,7 @@ impl ViewWalk<'_> {
         if state.core().phase() != Phase::Place || (is_known && !choices.allows(tile)) {
             return Err(self.refuse("that placement is not legal, whatever else is in the hand"));
         }
-        let legal = choices.legal().len() as u64;
+        let legal = u64::from(choices.count());
         // With an open hand, each seat is told the number only in its own turns.
         let shown = event.get("legal").filter(|shown| !shown.is_null() || self.viewer == Viewer::Seat(seat));
         if may_tell && self.sees(seat) && shown.is_some_and(|shown| shown.as_u64() != Some(legal)) {

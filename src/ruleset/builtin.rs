@@ -34,6 +34,7 @@ pub const BUILT_INS: &[BuiltIn] = built_ins![
     "storm-seas",
     "solo-seas",
     "solo-seas-easy",
+    "team-seas",
     "teams",
     "draft",
     "islands",

@@ -7,8 +7,8 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Face, KINDS, Large, Size, Small};
 use crate::game::{
-    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _, Plan,
-    PlayerCounts, Rule, Values,
+    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _,
+    PlacementFor, Plan, PlayerCounts, Rule, Values, WHERE_TO_PLACE,
 };
 use crate::rules::{AnyRules, Registry, RuleList, RulePhase, Rules};
 use serde_json::Value;
@@ -65,7 +65,8 @@ impl Variant {
         let chosen = RulePhase::ALL.into_iter().flat_map(|phase| resolved.rules(phase).map(move |rule| (phase, rule)));
         let infos: Vec<_> = chosen.filter_map(|(phase, rule)| registry.rules(phase).iter().find(|info| info.name == rule)).collect();
         let events = infos.iter().flat_map(|info| info.events).copied().collect();
-        let asks = infos.iter().flat_map(|info| info.asks).copied().collect();
+        let of_core = crate::with_rules!(&rules, |rules| rules.basics.for_team).then_some(&WHERE_TO_PLACE);
+        let asks = infos.iter().flat_map(|info| info.asks).copied().chain(of_core).collect();
         let chance = infos.iter().flat_map(|info| info.chance).copied().collect();
         let has_hazard = infos.iter().any(|info| info.phase == RulePhase::Hazard && !info.idle);
         let help = infos.iter().flat_map(|info| info.help).collect();
@@ -222,6 +223,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         turn_tiles: resolved.int("turn.tiles") as u8,
         avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
         never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
+        for_team: resolved.choice::<PlacementFor>("placement.for") == PlacementFor::Team,
         unless: resolved.choice("placement.unless"),
         meeting: resolved.choice("movement.meeting"),
         returned: resolved.choice("draw.returned"),

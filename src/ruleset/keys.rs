@@ -7,7 +7,7 @@
 use super::catalog::{RuleCatalog, RulePhase};
 use crate::board::Wrap;
 use crate::game::{
-    AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyWord, KeyWords, Meeting, ReturnOrder, TieBreak, ValueKind,
+    AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyWord, KeyWords, Meeting, PlacementFor, ReturnOrder, TieBreak, ValueKind,
 };
 use crate::rules::hazard::names;
 
@@ -224,6 +224,10 @@ pub const RULES: &[KeyTable] = &[
                 .default_toml("[\"edge\", \"collision\"]")
                 .rule("C3, L1, S13")
                 .means("What a placement may not do to the player's own piece, unless `unless` allows it"),
+            Key::choice("for", PlacementFor::WORDS)
+                .default_word("own")
+                .rule("W7")
+                .means("Whose square takes the tile; `team` needs the score rule `last-team`"),
             Key::choices("never", ForbiddenOutcome::WORDS)
                 .default_toml("[]")
                 .rule("S13")

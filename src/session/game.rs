@@ -308,10 +308,13 @@ impl Game {
     /// Why the choice is not allowed; then nothing has changed.
     pub fn play(&mut self, choice: &Choice) -> Result<WholeEvents<'_>, Illegal> {
         let before = self.memory.len();
-        self.take(choice)?;
         // Asked first because nearly all choices are placements.
-        if !matches!(choice, Choice::Place(_)) {
-            self.start.chose(before, choice);
+        if matches!(choice, Choice::Place(_)) {
+            self.take(choice)?;
+        } else {
+            let silent = self.answers_silently();
+            self.take(choice)?;
+            self.start.chose(before, choice, silent);
         }
         Ok(self.memory.whole_events(before))
     }
@@ -322,7 +325,7 @@ impl Game {
     /// As [`Game::play`].
     #[cfg(feature = "web")]
     pub(crate) fn play_heard(&mut self, choice: &Choice, heard: &mut dyn FnMut(usize)) -> Result<(), Illegal> {
-        let before = self.memory.len();
+        let (before, silent) = (self.memory.len(), self.answers_silently());
         let (luck, memory) = (&mut self.luck, &mut self.memory);
         with_state!(self.variant.rules(), &mut self.state, |rules, state| {
             View::new(rules, state).check(choice)?;
@@ -333,9 +336,14 @@ impl Game {
             }
         });
         if !matches!(choice, Choice::Place(_)) {
-            self.start.chose(before, choice);
+            self.start.chose(before, choice, silent);
         }
         Ok(())
+    }
+
+    /// Whether the seat is asked something whose answer no event tells by itself (W7).
+    fn answers_silently(&self) -> bool {
+        with_state!(self.variant.rules(), &self.state, |rules, state| View::new(rules, state).aims())
     }
 
     fn take(&mut self, choice: &Choice) -> Result<(), Illegal> {

@@ -62,10 +62,11 @@ impl GameStart {
         Self { luck, beginning, events, untold: Vec::new() }
     }
 
-    /// Notes a choice that was made after so many events, unless an event tells it.
+    /// Notes a choice that was made after so many events, unless an event tells it; `silent`: none tells the answer.
     #[inline]
-    pub(super) fn chose(&mut self, events: usize, choice: &Choice) {
+    pub(super) fn chose(&mut self, events: usize, choice: &Choice, silent: bool) {
         let told = match choice {
+            Choice::Rule(_) if silent => false,
             Choice::Start(_) | Choice::Place(_) | Choice::Relocate(Some(_)) | Choice::Rule(_) => true,
             Choice::Exchange(exchange) => !exchange.is_empty(),
             Choice::Relocate(None) => false,

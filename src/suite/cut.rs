@@ -254,7 +254,8 @@ fn draft(
     }
     text.push_str("begin = \"turn\"\n");
     let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
-    choices(&mut text, events, numbers, shuffled);
+    let for_team = with_rules!(variant.rules(), |rules| rules.basics.for_team);
+    choices(&mut text, events, numbers, shuffled, for_team);
     for asked in declined {
         let no = if *asked == ScenarioDecision::Exchange { "none" } else { "stay" };
         let _ = writeln!(text, "{} = \"{no}\"", asked.key());
@@ -278,7 +279,7 @@ fn fields_of_rules(variant: &Variant) -> Vec<&'static str> {
 type ReadChoice<'a> = &'a dyn Fn(&Map<String, Value>, &str) -> Option<Value>;
 
 /// Adds the choices and the outcomes of chance.
-fn choices(text: &mut String, events: &[Map<String, Value>], drawn: &GivenNumbers, shuffled: bool) {
+fn choices(text: &mut String, events: &[Map<String, Value>], drawn: &GivenNumbers, shuffled: bool, for_team: bool) {
     let number = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_u64).unwrap_or_default() as u8;
     let read = |value: ReadChoice<'_>| -> Vec<Value> { events.iter().filter_map(|event| value(event, event_name(event))).collect() };
     let numbers = |look: ChanceLook| -> Vec<Value> {
@@ -289,12 +290,17 @@ fn choices(text: &mut String, events: &[Map<String, Value>], drawn: &GivenNumber
         };
         drawn.iter().filter(|drawn| drawn.0 == look).map(one).collect()
     };
+    // For its team a player may lay a tile on several squares (W7).
+    let placed = |event: &Map<String, Value>| match event.get("square").and_then(Value::as_str) {
+        Some(square) if for_team => json!(format!("{}/{} on {square}", number(event, "tile"), number(event, "rotation"))),
+        _ => json!(turned(number(event, "tile"), number(event, "rotation"))),
+    };
     let mut line = |key: &str, values: Vec<Value>| {
         if !values.is_empty() {
             let _ = writeln!(text, "{key} = {}", toml_inline(&values.into()));
         }
     };
-    line("place", read(&|event, name| (name == "placed").then(|| json!(turned(number(event, "tile"), number(event, "rotation"))))));
+    line("place", read(&|event, name| (name == "placed").then(|| placed(event))));
     line("dice", numbers(ChanceLook::Dice));
     line("spawns", numbers(ChanceLook::Piece));
     line("choose", read(&|event, name| if name == "chose" { event.get("choice").cloned() } else { None }));

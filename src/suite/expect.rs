@@ -16,6 +16,7 @@ pub const KEYS: &[&str] = &[
     "some-events",
     "no-events",
     "only-legal",
+    "only-legal-on",
     "legal",
     "not-legal",
     "legal-count",
@@ -150,6 +151,14 @@ fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats
         "some-events" => ExpectedFact::SomeEvents(not_empty(event_sentences(values, key, node, ask, seats)?, values, node)?),
         "no-events" => ExpectedFact::NoEvents(names_or_sentences(values, key, node, seats)?),
         "only-legal" => ExpectedFact::OnlyLegal(laids(values)?),
+        "only-legal-on" => ExpectedFact::OnlyLegalOn(if ask {
+            Vec::new()
+        } else {
+            values.list(node, |values, item| match values.laid_on(key, item)? {
+                (tile, Some(square)) => Some((square, tile)),
+                _ => values.wrong(key, item, "a tile and a square, as in \"14/2 on d4\""),
+            })?
+        }),
         "legal" => ExpectedFact::Legal(not_empty(laids(values)?, values, node)?),
         "not-legal" => ExpectedFact::NotLegal(not_empty(not_legal(values, key, node, forbidding)?, values, node)?),
         "legal-count" => ExpectedFact::LegalCount(count(values)?),

@@ -77,7 +77,8 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
         Some(vec![piece.into(), facing.into()])
     });
     let picks = each(values, entries, "picks", picked);
-    let place = each(values, entries, "place", |values, item| values.laid("place", item));
+    let placed = each(values, entries, "place", |values, item| values.laid_on("place", item));
+    let (place, place_on) = placed.into_iter().map(|((tile, square), span)| ((tile, span), square)).unzip();
     let marks = each(values, entries, "marks", |values, item| values.port_place("marks", item));
     let exchange = each(values, entries, "exchange", exchange);
     let relocate = each(values, entries, "relocate", |values, item| match item.as_text() {
@@ -103,6 +104,7 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
         begin,
         turns,
         place,
+        place_on,
         exchange,
         relocate,
         choose,

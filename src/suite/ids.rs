@@ -56,6 +56,7 @@ pub const RULES: &[(&str, &str)] = &[
     ("W1", "Special tiles in the wake deck"),
     ("W2", "Taihou"),
     ("W6", "Official solo"),
+    ("W7", "Official teams"),
     ("V1", "Longest path"),
     ("V2", "Most crossings"),
     ("V3", "Open tiles"),

@@ -344,9 +344,11 @@ fn compare(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn 
             let expected = unwanted.iter().map(|unwanted| format!("no {unwanted}")).collect();
             FoundValue { fine: found.is_empty(), expected, found, toml: Some(quoted(unwanted)) }
         }
-        ExpectedFact::OnlyLegal(_) | ExpectedFact::Legal(_) | ExpectedFact::NotLegal(_) | ExpectedFact::LegalCount(_) => {
-            compare_legal(want, trace)
-        }
+        ExpectedFact::OnlyLegal(_)
+        | ExpectedFact::OnlyLegalOn(_)
+        | ExpectedFact::Legal(_)
+        | ExpectedFact::NotLegal(_)
+        | ExpectedFact::LegalCount(_) => compare_legal(want, trace),
         ExpectedFact::OnlyMarks(_) | ExpectedFact::Marks(_) | ExpectedFact::NotMarks(_) | ExpectedFact::MarkCount(_) => {
             compare_marks(want, trace)
         }
@@ -417,6 +419,20 @@ fn compare_legal(want: &ExpectedFact, trace: &Trace) -> FoundValue {
                 expected: vec![format!("legal: {}", tiles_text(&expected))],
                 found: vec![format!("legal: {}", tiles_text(&then.legal))],
                 toml,
+            }
+        }
+        ExpectedFact::OnlyLegalOn(expected) => {
+            let mut expected = expected.clone();
+            expected.sort_unstable();
+            let texts = |all: &[(Square, Laid)]| -> Vec<String> {
+                all.iter().map(|&(square, tile)| format!("{} on {square}", laid_text(tile))).collect()
+            };
+            let (wanted, found) = (texts(&expected), texts(&then.on_squares));
+            FoundValue {
+                fine: expected == then.on_squares,
+                expected: vec![format!("legal: {}", wanted.join(", "))],
+                toml: Some(quoted(&found)),
+                found: vec![format!("legal: {}", found.join(", "))],
             }
         }
         ExpectedFact::Legal(expected) => {

@@ -135,6 +135,8 @@ pub struct Situation {
     pub turns: Option<usize>,
     /// The placements, in the order in which they are made: face and rotation.
     pub place: Spanned<Laid>,
+    /// The square of each of them, where the suite names it: for a placement for the team (W7).
+    pub place_on: Vec<Option<Square>>,
     /// The exchanges; an empty one declines.
     pub exchange: Spanned<Result<Exchange, UnequalExchange>>,
     /// The relocations; `None` stays.
@@ -166,6 +168,7 @@ impl Situation {
             begin: TurnBeginning::Placement,
             turns: Some(0),
             place: Vec::new(),
+            place_on: Vec::new(),
             exchange: Vec::new(),
             relocate: Vec::new(),
             choose: Vec::new(),
@@ -266,6 +269,8 @@ pub enum ExpectedFact {
     NoEvents(Vec<String>),
     /// These placements are legal and no others.
     OnlyLegal(Vec<Laid>),
+    /// These placements with their squares are legal and no others (W7).
+    OnlyLegalOn(Vec<(Square, Laid)>),
     /// These placements are legal.
     Legal(Vec<Laid>),
     /// These placements are not legal, each for this reason if one is given.

@@ -35,8 +35,22 @@ pub enum ScenarioStop {
 pub struct LegalSet {
     /// The legal placements, ascending.
     pub legal: Vec<Laid>,
+    /// The same with their squares, where a tile may be laid on several (W7).
+    pub on_squares: Vec<(Square, Laid)>,
     /// For each placement that the scenario names: why it is not legal, or `None`.
     pub(crate) why_not: Vec<(Laid, Option<IllegalPlacement>)>,
+}
+
+impl LegalSet {
+    fn of(legal: impl Iterator<Item = Laid>) -> Self {
+        Self { legal: legal.collect(), on_squares: Vec::new(), why_not: Vec::new() }
+    }
+}
+
+/// The legal placements of a seat that places for its team.
+fn legal_on_squares<Z: Size>(choices: &Choices<'_, Z>) -> LegalSet {
+    let on_squares = choices.legal_on_squares();
+    LegalSet { on_squares: on_squares.clone(), ..LegalSet::of(on_squares.into_iter().map(|placement| placement.1)) }
 }
 
 /// The state where a scenario stopped.
@@ -301,15 +315,22 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                     false => choices.forbidden_by(tile).map(IllegalPlacement::Rule).or_else(|| kept_from(tile)),
                 };
                 let chosen = given.place.get(taken.place).map(|(tile, _)| *tile);
+                let here = View::new(rules, &state).observation(None).placing_square();
+                let elsewhere = given.place_on.get(taken.place).copied().flatten().filter(|&square| Some(square) != here);
                 let refused = chosen.filter(|tile| !set.contains(tile)).map(|tile| (tile, why_not(tile)));
                 let asked = questions
                     .iter()
                     .map(|&tile| (tile, if hand.contains(tile.face()) { why_not(tile) } else { Some(IllegalPlacement::NotInHand) }));
-                legal = Some(LegalSet { why_not: asked.collect(), legal: set.iter().copied().collect() });
+                let of_all = if choices.is_for_team() { legal_on_squares(&choices) } else { LegalSet::of(set.iter().copied()) };
+                legal = Some(LegalSet { why_not: asked.collect(), ..of_all });
                 let Some(tile) = chosen else {
                     sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
                     break ScenarioStop::Asked(ScenarioDecision::Placement);
                 };
+                if let (Some(tile), Some(square)) = (chosen, elsewhere) {
+                    let why = format!("{} is not legal on {square}", super::short::laid_text(tile));
+                    break ScenarioStop::Refused(ScenarioDecision::Placement, taken.place, why);
+                }
                 if let Some((tile, why)) = refused {
                     let name = super::short::laid_text(tile);
                     let why = match why {
@@ -323,6 +344,21 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 taken.place += 1;
                 sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
                 game::unchecked::place(rules, &mut state, tile, &mut chance, &mut sink);
+            }
+            // The square is part of the placement (W7).
+            Phase::Ask if View::new(rules, &state).aims() => {
+                let options = View::new(rules, &state).question().map(|question| question.options).unwrap_or_default();
+                let Some((tile, _)) = given.place.get(taken.place) else {
+                    legal = Some(legal_on_squares(&Choices::new(rules, &state)));
+                    break ScenarioStop::Asked(ScenarioDecision::Placement);
+                };
+                let own = state.core().place(state.core().active()).square();
+                let square = given.place_on.get(taken.place).copied().flatten().unwrap_or(own);
+                if !options.contains(&square.into()) {
+                    let why = format!("{} is not legal on {square}", super::short::laid_text(*tile));
+                    break ScenarioStop::Refused(ScenarioDecision::Placement, taken.place, why);
+                }
+                game::unchecked::answer(rules, &mut state, square.into(), &mut chance, &mut sink);
             }
             Phase::Ask => {
                 let Some(&(answer, _)) = given.choose.get(taken.choose) else { break ScenarioStop::Asked(ScenarioDecision::Answer) };

@@ -35,6 +35,7 @@ const FILES: &[(&str, &str)] = suites!(
     "solo-seas.toml"
     "storm.toml"
     "taihou.toml"
+    "team-seas.toml"
     "teams.toml"
     "variants.toml"
 );

@@ -152,7 +152,7 @@ mod tests {
             assert_eq!(piece(&format!("a1:A {word} 14")).expect("a piece").started, started);
         }
         assert_eq!(piece("c3:H owed=2 14").expect("a piece").owed, 2);
-        for wrong in ["", "c3", "c3:H x", "c3:H lives=x", "c3:H owed=", "c3:H lives",  "out 3", "c3:H 40"] {
+        for wrong in ["", "c3", "c3:H x", "c3:H lives=x", "c3:H owed=", "c3:H lives", "out 3", "c3:H 40"] {
             assert!(piece(wrong).is_err(), "{wrong}");
         }
     }

@@ -14,7 +14,7 @@ impl ValueReader<'_> {
         self.push(Problem::error(code, message), span);
     }
 
-    fn wrong<T>(&mut self, key: &str, node: &SourceValue, allowed: &str) -> Option<T> {
+    pub(super) fn wrong<T>(&mut self, key: &str, node: &SourceValue, allowed: &str) -> Option<T> {
         self.not_taken(key, node, Expected::Form(allowed.to_owned()), None)
     }
 
@@ -40,6 +40,16 @@ impl ValueReader<'_> {
             SourceData::Text(text) => self.short(node, short::laid(text)),
             _ => self.wrong(key, node, "a tile, as in 14 or \"14/2\""),
         }
+    }
+
+    /// A tile in an orientation, and the square on which it is placed, if that is named: `"14/2 on d4"`.
+    pub(crate) fn laid_on(&mut self, key: &str, node: &SourceValue) -> Option<(Laid, Option<Square>)> {
+        let Some((tile, square)) = node.as_text().and_then(|text| text.split_once(" on ")) else {
+            return Some((self.laid(key, node)?, None));
+        };
+        let tile = self.short(node, short::laid(tile))?;
+        let Ok(square) = square.parse() else { return self.wrong(key, node, "a tile and a square, as in \"14/2 on d4\"") };
+        Some((tile, Some(square)))
     }
 
     /// Faces and special tiles: `[14, 2]` or `"14 2"`.

@@ -136,6 +136,10 @@ pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String>
         ExpectedFact::Events(_) | ExpectedFact::SomeEvents(_) => return None,
         ExpectedFact::NoEvents(unwanted) => format!("it does not happen: {}", joined(unwanted.iter().map(|word| word.replace('_', " ")))),
         ExpectedFact::OnlyLegal(legal) if legal.is_empty() => "nothing is legal".to_owned(),
+        ExpectedFact::OnlyLegalOn(legal) => {
+            let all: Vec<String> = legal.iter().map(|&(square, tile)| format!("{} on {square}", super::short::laid_text(tile))).collect();
+            format!("legal: {}, and nothing else", all.join(", "))
+        }
         ExpectedFact::OnlyLegal(legal) => format!("legal: {}, and nothing else", tiles(legal)),
         ExpectedFact::Legal(legal) => format!("legal: {}", tiles(legal)),
         ExpectedFact::NotLegal(illegal) => {

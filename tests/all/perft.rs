@@ -110,7 +110,7 @@ fn the_parts_of_a_count_add_up_to_it() {
         with_rules!(variant(name).rules(), |rules| {
             let parts: Vec<_> = divide(rules, players, seed, 3).collect();
             assert_eq!(parts.len() as u64, perft(rules, players, seed, 1));
-            assert!(parts.is_sorted_by_key(|part| (part.0.face(), part.0.rotation().turns())));
+            assert!(parts.is_sorted_by_key(|part| (part.0.0, part.0.1.face(), part.0.1.rotation().turns())));
             assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), perft(rules, players, seed, 3), "{name}");
             assert!(divide(rules, players, seed, 0).next().is_none());
             assert_eq!(perft(rules, players, seed, 0), 1);
@@ -152,12 +152,12 @@ struct Line {
 
 impl Line {
     fn count(&self, depth: u32) -> u64 {
-        let Next::Place { player, square, legal } = self.game.next() else { return u64::from(depth == 0) };
+        let Next::Place { player, on_squares: legal, .. } = self.game.next() else { return u64::from(depth == 0) };
         match depth {
             0 => 1,
             1 => legal.len() as u64,
             _ => {
-                let after = |&(tile, rotation): &(u8, u8)| {
+                let after = |(square, tile, rotation): &(String, u8, u8)| {
                     let mut line = self.clone();
                     line.feed(&json!({ "event": "placed", "player": player, "tile": tile, "rotation": rotation, "square": square, "legal": legal.len() }));
                     line.go_to_placement();

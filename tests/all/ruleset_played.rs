@@ -97,6 +97,7 @@ const CHANGED: &[&str] = &[
     "solo-seas+setup=[{players=[1,1],place=2}]",
     "lanterns+score.lanterns=5",
     "lanterns+stars=2",
+    "teams+placement.for=team",
 ];
 
 #[test]

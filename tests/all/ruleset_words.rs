@@ -60,6 +60,10 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
         if (table, key) == ("hazard", "tiles") {
             text += "minimum = 0\nsetup = [{ players = [1, 32], place = 0 }]\n";
         }
+        // Who lays a tile for a team has one (W7).
+        if (table, key, value) == ("placement", "for", "\"team\"") {
+            text += "[score]\nrule = \"last-team\"\n";
+        }
         // No more of them can be asked for than there are.
         if key == "minimum" {
             let _ = writeln!(text, "tiles = {}", documented_entries("hazard", "tiles").last().expect("there are some"));

@@ -31,7 +31,7 @@ struct Stand {
 enum Choices {
     None,
     Marks(Vec<String>),
-    Placements(Vec<(u8, u8)>),
+    Placements(Vec<(String, u8, u8)>),
     Answers(Vec<Value>),
 }
 
@@ -61,17 +61,19 @@ fn engine_plays(variant: &Variant, seats: u8, seed: &str) -> (String, Vec<Stand>
                 Phase::Relocate { .. } => {
                     Choices::Marks(view.marks().to_relocate(state.core().active()).iter().map(ToString::to_string).collect())
                 }
-                Phase::Place => {
-                    let legal = view.choices().legal();
-                    Choices::Placements(legal.iter().map(|tile| (tile.face().number(), tile.rotation().turns())).collect())
-                }
+                // W7: the square is part of the placement, and chosen first.
+                Phase::Ask if view.question().unwrap().asks.rule == "placement" => placements(&view),
+                Phase::Place => placements(&view),
                 Phase::Ask => {
                     let options = view.question().unwrap().options;
                     Choices::Answers(options.iter().map(|answer| serde_json::to_value(answer).unwrap()).collect())
                 }
                 _ => Choices::None,
             };
-            stands.push(Stand { lines, position: write_position(rules, &state), choices });
+            let position = write_position(rules, &state);
+            if position.get("square").is_none() {
+                stands.push(Stand { lines, position, choices });
+            }
             if phase.decision().is_some() {
                 let Ok(choice) = uniform.decide(view);
                 take(rules, &mut state, &choice, &mut luck, &mut recorder);
@@ -79,6 +81,14 @@ fn engine_plays(variant: &Variant, seats: u8, seed: &str) -> (String, Vec<Stand>
         }
     });
     (String::from_utf8(recorder.finish().unwrap()).unwrap(), stands)
+}
+
+/// The placements that a player has, with their squares.
+fn placements<R: RuleSet>(view: &View<'_, R>) -> Choices {
+    let legal = view.choices().legal_on_squares();
+    let placement =
+        |&(square, tile): &(tsuro::board::Square, tsuro::board::Laid)| (square.to_string(), tile.face().number(), tile.rotation().turns());
+    Choices::Placements(legal.iter().map(placement).collect())
 }
 
 /// Goes to where the engine stands, and compares what can be chosen there and the position.
@@ -89,7 +99,7 @@ fn meet(game: &mut Game, stand: &Stand) -> Result<(), String> {
     }
     let choices = match game.next() {
         Next::Start { marks } | Next::Relocate { marks, .. } => Choices::Marks(marks),
-        Next::Place { legal, .. } => Choices::Placements(legal),
+        Next::Place { on_squares, .. } => Choices::Placements(on_squares),
         Next::Choose { options, .. } => Choices::Answers(options),
         _ => Choices::None,
     };
@@ -231,6 +241,14 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "storm-seas+score.rule=outlast+hazard.removed=game+hazard.minimum=0+hazard.every=2",
         "solo-seas+end.lives=3+players.max=4+hazard.setup=[{players=[1,4],place=3}]",
         "solo-seas+tiles.open=true+turn.tiles=2",
+        "teams+placement.for=team",
+        "teams+placement.for=team+turn.tiles=2+teams=4",
+        "teams+placement.for=team+placement.unless=no-safe-move+end.lives=2",
+        "teams+placement.for=team+tiles.open=true+placement.avoid=[]",
+        "teams+placement.for=team+truce+rounds=5",
+        "team-seas+truce+rounds=5+teams=4",
+        "team-seas+movement.meeting=collide+end.tie-break=active-first+hazard.minimum=0",
+        "storm-seas+score.rule=last-team+placement.for=team+hazard.every=3",
         "classic+second-life",
         "luxury-advanced+second-life+end.lives=3",
         "seas+second-life",
@@ -299,7 +317,7 @@ fn the_implementations_agree_with_sixty_four_daikaiju() {
 }
 
 /// The rule sets from which mixtures are made.
-const BASES: [&str; 13] = [
+const BASES: [&str; 14] = [
     "classic",
     "luxury",
     "luxury-advanced",
@@ -307,6 +325,7 @@ const BASES: [&str; 13] = [
     "seas-calm",
     "storm-seas",
     "solo-seas",
+    "team-seas",
     "longest-path",
     "most-crossings",
     "lanterns",
@@ -410,7 +429,7 @@ const DAIKAIJU: [&str; 5] = [
 fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     const HEADING: &str = "[[hazard]]\nrule = \"daikaiju\"";
     let (columns, rows, squares) = (ground.columns, ground.rows, ground.squares.clone());
-    let has_them = matches!(base, "seas" | "storm-seas" | "solo-seas");
+    let has_them = matches!(base, "seas" | "storm-seas" | "solo-seas" | "team-seas");
     // W6: to outlast them they have to be there, and some games have so few that they can be outlasted.
     let outlast = base == "solo-seas";
     let fits = squares.len() == 49;
@@ -474,11 +493,12 @@ fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let keys = (
         hand,
         deck,
-        prop::option::weighted(0.3, 2..=4u16),
+        if base == "team-seas" { (2..=4u16).prop_map(Some).boxed() } else { prop::option::weighted(0.3, 2..=4u16).boxed() },
         maybe(&["first = \"random\"", "first = \"seat\""]),
         maybe(&["open = true", "open = false"]),
     );
-    let own_score = matches!(base, "longest-path" | "most-crossings" | "lanterns" | "solo" | "solo-seas");
+    // W7 needs teams, which there are none of with too few seats: such mixtures are refused.
+    let own_score = matches!(base, "team-seas" | "longest-path" | "most-crossings" | "lanterns" | "solo" | "solo-seas");
     let fewest = if base == "solo-seas" { 1 } else { 2 };
     let score = if own_score {
         maybe(&["rule = \"last-standing\""])
@@ -589,7 +609,8 @@ fn told(events: &[Value]) -> BTreeSet<String> {
 }
 
 /// What has to happen in some of the mixtures.
-const HAPPENS: [&str; 43] = [
+const HAPPENS: [&str; 44] = [
+    "on a mate's square",
     "outlasted",
     "not outlasted",
     "waits",
@@ -682,6 +703,21 @@ fn told_of_outlasting(variant: &Variant, events: &[Value]) -> Option<String> {
     Some(if end["winners"] == Value::Array(Vec::new()) { "not outlasted" } else { "outlasted" }.to_owned())
 }
 
+/// Whether a tile was laid where the piece of the player who laid it does not stand (W7).
+fn told_of_teams(events: &[Value]) -> Option<String> {
+    let mut placed = None;
+    let elsewhere = events.windows(2).any(|pair| {
+        if pair[0]["event"] == "placed" {
+            placed = Some(pair[0]["player"].clone());
+        }
+        // The piece of the player on turn travels first, if it does.
+        pair[0]["event"] == "placed"
+            && matches!(pair[1]["event"].as_str(), Some("moved" | "eliminated"))
+            && placed.as_ref().is_some_and(|player| pair[1]["player"] != *player)
+    });
+    elsewhere.then(|| "on a mate's square".to_owned())
+}
+
 /// Plays so many mixtures, on rectangles or on boards of any shape. Values that contradict each other are not a rule set; two thirds have to be one, and play.
 fn play_mixtures(shaped: bool, games: u32, from: u8) {
     let (tried, refused, happened) = (Cell::new(0), Cell::new(0), RefCell::new(BTreeMap::<String, u32>::new()));
@@ -696,7 +732,7 @@ fn play_mixtures(shaped: bool, games: u32, from: u8) {
         };
         let events = judge(&text, &variant, variant.players().round(seats), &seed.to_string());
         let words = told(&events).into_iter().chain(told_of_shapes(&variant, &events));
-        for word in words.chain(told_of_outlasting(&variant, &events)) {
+        for word in words.chain(told_of_outlasting(&variant, &events)).chain(told_of_teams(&events)) {
             *happened.borrow_mut().entry(word).or_default() += 1;
         }
         Ok(())

@@ -74,9 +74,22 @@ fn every_scenario_passes() {
 fn the_suites_and_their_scores_as_the_program_shows_it() {
     let mut mutate = vec!["--at-least", "95"];
     mutate.extend(
-        ["classic", "luxury", "seas", "teams", "draft", "islands", "globe", "portals", "double-turn", "solo-seas", "solo-seas-easy"]
-            .iter()
-            .flat_map(|rules| ["--mutate", rules]),
+        [
+            "classic",
+            "luxury",
+            "seas",
+            "teams",
+            "draft",
+            "islands",
+            "globe",
+            "portals",
+            "double-turn",
+            "solo-seas",
+            "solo-seas-easy",
+            "team-seas",
+        ]
+        .iter()
+        .flat_map(|rules| ["--mutate", rules]),
     );
     // Its other keys are those of Seas, which the suites of Seas notice.
     let own = ["--own", "--at-least", "95", "--mutate", "storm-seas"];
@@ -208,7 +221,7 @@ fn at_least_95_percent_of_changes_are_noticed_and_the_others_are_explained() {
     let (suites, registry, files) = (suites(), Registry::default(), RuleFiles::default());
     let mut found: Vec<Survivor> = Vec::new();
     let judged = ["classic", "luxury", "seas", "teams", "draft", "classic+truce", "islands", "globe", "portals", "double-turn"];
-    for rules in judged.into_iter().chain(["solo-seas", "solo-seas-easy"]) {
+    for rules in judged.into_iter().chain(["solo-seas", "solo-seas-easy", "team-seas"]) {
         let mutation = Baseline::new(&suites, rules, &registry, &files, &|_, _| true).unwrap().judge(2);
         assert!(mutation.judged.len() >= 30, "{rules}: {} mutants", mutation.judged.len());
         assert!(mutation.score() >= 0.95, "{rules}: {} of {}", mutation.caught(), mutation.judged.len());

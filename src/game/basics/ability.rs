@@ -44,6 +44,8 @@ impl Abilities {
     pub const HIDES: Self = Self(1 << 11);
     /// It wants to hear how many pieces other rules have in the game ([`Rule::count_pieces`](crate::game::Rule::count_pieces)).
     pub const COUNTS_PIECES: Self = Self(1 << 13);
+    /// It divides the seats into [teams](crate::game::Plan::teams), so that `placement.for` can be `team`.
+    pub const TEAMS: Self = Self(1 << 14);
     /// It is a script, which can fail wherever it is asked.
     pub(crate) const FAILS: Self = Self(1 << 12);
     /// Whatever others have to be prepared for: what a rule may do that declares nothing. It counts, forbids and ends nothing

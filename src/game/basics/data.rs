@@ -54,6 +54,15 @@ key_words! {
 }
 
 key_words! {
+    /// On which squares a tile may be placed (`placement.for`; W7).
+    #[non_exhaustive]
+    pub enum PlacementFor {
+        Own = "own": "on the square that the player's own piece faces",
+        Team = "team": "on a square that any live piece of the player's team faces",
+    }
+}
+
+key_words! {
     /// When a placement that should be avoided is legal nevertheless (`placement.unless`; C3, L1).
     #[non_exhaustive]
     pub enum AvoidException {
@@ -143,9 +152,11 @@ pub struct Basics<Z: Size> {
     pub(crate) deck: Vec<u8>,
     /// The moments at which rules act.
     pub(crate) timings: TimingSet,
-    /// Whether a rule hears of tiles taken off the board, or acts at [`Timing::Due`]: one flag for both, since both are looked at
-    /// in each turn.
+    /// Whether a rule hears of tiles taken off the board, acts at [`Timing::Due`](crate::game::Timing::Due), or a tile may be placed
+    /// for the team: one flag for what few rule sets have, since it is looked at in each turn.
     pub(crate) rare_moments: bool,
+    /// Whether each trip is followed tile by tile: where a rule counts crossings, or tiles are placed for the team.
+    pub(crate) follows_trips: bool,
     /// What any of the rules can do.
     pub(crate) abilities: Abilities,
     /// The most tiles in a hand while tiles are drawn; the hand size, unless a rule says more.
@@ -158,6 +169,10 @@ pub struct Basics<Z: Size> {
     pub(crate) cause_of_facing: Option<Cause>,
     /// Whether one person plays all pieces with one open hand (V4).
     pub(crate) one_hand: bool,
+    /// Whether all seats win or lose together (W6).
+    pub(crate) together: bool,
+    /// Whether a tile may be placed on the square of any live piece of the team (W7).
+    pub(crate) for_team: bool,
 }
 
 /// Who draws when a turn ends, where the engine sees to it.
@@ -210,6 +225,8 @@ pub struct Plan {
     pub last_standing: bool,
     /// Whether one person plays all pieces with one open hand, whatever `tiles.open` says (V4).
     pub one_hand: bool,
+    /// Whether all seats win or lose together, so that none is another's opponent (W6).
+    pub together: bool,
     /// The number of teams into which the seats are divided, seat 0 in the first, seat 1 in the next, and so on around the
     /// table; 0: each plays for itself (V9).
     pub teams: u8,
@@ -346,7 +363,7 @@ impl<Z: Size> Basics<Z> {
         self.abilities.contains(Abilities::COUNTS_CROSSINGS)
     }
 
-    /// Whether a rule hears of tiles taken off the board, or acts at [`Timing::Due`].
+    /// Whether something comes before placements that few rule sets have.
     #[inline]
     pub(crate) const fn has_rare_moments(&self) -> bool {
         self.rare_moments

@@ -53,8 +53,11 @@ impl TimingSet {
     /// Not a moment of rules: pieces come back when their turns begin, before anything else (V16).
     pub(in crate::game) const RETURNS: Self = Self(1 << 15);
 
-    /// The moment before a placement.
-    pub(in crate::game) const DUE: Self = Self::of(&[Timing::Due]);
+    /// Not a moment of rules either: the square of a placement is chosen (W7).
+    pub(in crate::game) const FOR_TEAM: Self = Self(1 << 14);
+
+    /// What comes between all else before a placement and the placement itself.
+    pub(in crate::game) const DUE: Self = Self::of(&[Timing::Due]).or(Self::FOR_TEAM);
 
     /// Whether a moment is in the set.
     #[inline]

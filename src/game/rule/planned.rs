@@ -68,12 +68,15 @@ impl<Z: Size> Basics<Z> {
             deck: (0..FACES as u8).flat_map(|face| std::iter::repeat_n(face, copies.into())).collect(),
             timings: TimingSet::default(),
             rare_moments: false,
+            follows_trips: false,
             abilities: Abilities::NONE,
             hand_limit: facts.hand,
             drawing: Drawing::Nobody,
             last_standing: false,
             cause_of_facing: None,
             one_hand: false,
+            together: false,
+            for_team: false,
         }
     }
 
@@ -82,6 +85,9 @@ impl<Z: Size> Basics<Z> {
     pub(crate) fn planned_by(self, rule: &dyn Rule) -> Self {
         let mut plan = Plan::default();
         rule.plan(&mut plan);
+        let of = |is_so: bool, moments: TimingSet| if is_so { moments } else { TimingSet::default() };
+        let (returns, for_team) = (of(self.lives > 1, TimingSet::RETURNS), of(self.for_team, TimingSet::FOR_TEAM));
+        let counts_crossings = rule.abilities().contains(Abilities::COUNTS_CROSSINGS);
         let (mut copies, mut deck) = (self.copies, self.deck);
         for (tile, count) in plan.specials.into_iter().flatten() {
             copies[tile.face.index()] = count;
@@ -94,9 +100,12 @@ impl<Z: Size> Basics<Z> {
             specials: plan.specials.map(|special| special.map(|(tile, _)| tile)),
             open: self.open || plan.one_hand,
             one_hand: plan.one_hand,
-            timings: if self.lives > 1 { rule.timings().or(TimingSet::RETURNS) } else { rule.timings() },
-            rare_moments: rule.abilities().contains(Abilities::COUNTS_CROSSINGS) || rule.timings().contains(Timing::Due),
-            abilities: rule.abilities(),
+            together: plan.together,
+            timings: rule.timings().or(returns).or(for_team),
+            rare_moments: counts_crossings || self.for_team || rule.timings().contains(Timing::Due),
+            follows_trips: counts_crossings || self.for_team,
+            // Its placements are judged in any case, so that those for one piece alone need not be asked after it.
+            abilities: if self.for_team { rule.abilities().and(Abilities::FORBIDS) } else { rule.abilities() },
             hand_limit: self.hand + plan.extra_tiles,
             teams: plan.teams,
             players: PlayerCounts::new(self.players.fewest(), self.players.most(), plan.teams.max(1)),

@@ -61,6 +61,7 @@ impl Observation<'_> {
             }
         });
         at_table!(self, |basics, core| core.each_lives(basics, &mut each));
+        at_table!(self, |basics, core| core.each_aim(basics, &mut each));
     }
 
     /// Whether a rule hides a square from the seat.

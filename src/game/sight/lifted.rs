@@ -68,7 +68,7 @@ impl Lifted {
         }
         // With whom the active piece would move.
         if core.phase == Phase::Place {
-            core.travellers = core.facing(core.place(core.active).square());
+            core.travellers = core.facing(core.aimed());
         }
     }
 

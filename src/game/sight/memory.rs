@@ -149,7 +149,7 @@ impl Memory {
     }
 
     /// Notes the number of legal placements of the next placement, for a game whose sink does not have them counted.
-    pub(crate) fn set_legal_count(&mut self, legal: u8) {
+    pub(crate) fn set_legal_count(&mut self, legal: u16) {
         self.log.legal = legal;
     }
 

@@ -398,7 +398,7 @@ impl Observation<'_> {
     /// The seats against which `seat` plays, dead or alive: all of other teams (V9), none where one person plays all
     /// pieces (V4).
     pub fn opponents(&self, seat: Seat) -> SeatSet {
-        if self.plays_alone() {
+        if self.plays_alone() || at_table!(self, |basics, _| basics.together) {
             return SeatSet::EMPTY;
         }
         let teams = self.teams();
@@ -440,6 +440,21 @@ impl Observation<'_> {
             return Placements::new();
         }
         at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).legal())
+    }
+
+    /// The square on which the active seat lays its next tile: the one that its piece faces, unless it has chosen that of another
+    /// piece of its team (W7). `None` while its piece has no place.
+    pub fn placing_square(&self) -> Option<Square> {
+        self.place(self.active())?;
+        Some(at_table!(self, |_, core| core.aimed()))
+    }
+
+    /// How many legal placements the seat has, on all squares from which it could choose (W7); 0 if it does not place now.
+    pub fn legal_count(&self) -> u16 {
+        if !self.places_now() {
+            return 0;
+        }
+        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).count())
     }
 
     /// All different placements from the seat's hand, legal or not, ascending by face and rotation; empty if it does

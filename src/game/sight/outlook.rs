@@ -80,13 +80,12 @@ impl<'a, Z: Size> Scout<'a, Z> {
 
     /// Copies the board again, lays `tile` for the active seat, which places now, and moves the pieces.
     pub(crate) fn lay(&mut self, tile: Laid) {
-        let active = self.core.active();
         self.board.clone_from(self.core.board());
         self.alive = self.core.placed();
         for seat in self.alive.iter() {
             self.places[seat.index()] = self.core.place(seat);
         }
-        let square = self.core.place(active).square();
+        let square = self.core.aimed();
         let resolution = travel::resolve(self.basics, self.core, square, tile);
         self.board.lay(&self.basics.grid, square, tile);
         self.alive = self.alive.without(resolution.met);

@@ -270,7 +270,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 
     fn opponents(&self, seat: Seat) -> SeatSet {
         let core = &self.state.core;
-        if self.plays_alone() { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(core.mates(seat)) }
+        if self.plays_alone() || self.basics().together { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(core.mates(seat)) }
     }
 
     fn counts_points(&self) -> bool {
@@ -294,6 +294,8 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         let seats = usize::from(core.seats());
         if self.plays_alone() {
             rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
+        } else if self.basics().together {
+            rewards[..seats].fill(together(!ending.winners.is_empty(), points(self.rules, &self.state).as_deref()));
         } else if let Some(points) = (self.counts && what != Reward::Win).then(|| points(self.rules, &self.state)).flatten() {
             rank_by_points(&points, &mut rewards);
         } else {
@@ -313,6 +315,12 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 fn points<R: RuleSet>(rules: &R, state: &State<R>) -> Option<ArrayVec<i64, MAX_SEATS>> {
     let held: Option<_> = (0..state.core.seats()).map(|seat| rules.rule().points(&state.own, Seat::new(seat))).collect();
     held.or_else(|| Some(scores(rules, state)?.into_iter().collect()))
+}
+
+/// The reward of all seats where they win or lose together: the more points they have, the better, and best of all is to win.
+fn together(is_won: bool, points: Option<&[i64]>) -> f32 {
+    let points = points.and_then(|points| points.first()).map_or(0.0, |&points| points as f32);
+    if is_won { 1.0 } else { 0.9 * points / (points + 10.0) }
 }
 
 /// Sets the reward of each seat to the share of the others that have fewer points, ties counting half.

@@ -56,7 +56,7 @@ pub enum SeenEvent<'a> {
         /// The square on which the tile was placed.
         square: Square,
         /// The number of different legal placements, if it was the seat's own and they were counted.
-        legal: Option<u8>,
+        legal: Option<u16>,
     },
     /// Tiles were exchanged with those of the players just eliminated (C12).
     Exchanged {
@@ -227,7 +227,7 @@ logged_events! {
     Turn { player: Seat, number: u32 }
     WakeRemoved { square: Square, tile: Face, to: Destination }
     Relocated { player: Seat, mark: Place }
-    Placed { player: Seat, tile: Laid, square: Square, legal: u8 }
+    Placed { player: Seat, tile: Laid, square: Square, legal: u16 }
     Moved { player: Seat, to: Place }
     Drew { player: Seat, tile: Face }
     Passed { player: Seat }
@@ -394,7 +394,7 @@ pub(in crate::game) struct Log {
     /// Where in `listed` rules have last shown something else than before.
     shown: Option<usize>,
     /// The number of legal placements of the next placement, if it was counted; otherwise 0.
-    pub legal: u8,
+    pub legal: u16,
 }
 
 impl Log {

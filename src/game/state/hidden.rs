@@ -45,6 +45,7 @@ impl<R: RuleSet> State<R> {
             }
         });
         core.each_lives(rules.basics(), &mut |one| shown.push(one));
+        core.each_aim(rules.basics(), &mut |one| shown.push(one));
         let mut rule_pieces = RulePiece::sorted(|each| rules.rule().each_piece(&self.own, each));
         rule_pieces.retain(|piece| shows(piece.square));
         let place = |other: Seat| (other, core.placed().contains(other).then(|| core.place(other)));

@@ -4,9 +4,10 @@ use crate::board::{Board, Content, Face, Place, Port, RouteEnd, Size, Square, Sq
 use crate::game::basics::data::Basics;
 use crate::game::basics::timing::Timing;
 use crate::game::chance::Moment;
+use crate::game::declare::ask::{AnswerKind, AskDecl};
 use crate::game::declare::chance::ChanceStream;
 use crate::game::declare::event::CauseDecl;
-use crate::game::declare::look::{CountDecl, Shown};
+use crate::game::declare::look::{CountDecl, Look, LookColor, Shown, SquareMark};
 use crate::game::declare::texts::Texts;
 use crate::game::event::{Cause, Ending};
 use crate::game::pieces::hand::{Hand, Pile};
@@ -20,6 +21,17 @@ pub(crate) static LIVES: CountDecl = CountDecl::new(
     "lives",
     Texts(&[("en", "lives"), ("fr", "vies")]),
     Texts(&[("en", "{who}: lives left: {count}."), ("fr", "{who} : vies restantes : {count}.")]),
+);
+
+/// The square on which a tile is placed, where it was chosen among several (W7).
+static AIMED: Look =
+    Look::new('◎', LookColor::White, Texts(&[("en", "the square on which a tile is placed"), ("fr", "la case où l'on pose une tuile")]));
+
+/// What is asked where the active seat may place a tile for its team (W7). No event tells the answer: `placed` does.
+pub(crate) static WHERE_TO_PLACE: AskDecl = AskDecl::new(
+    "placement",
+    AnswerKind::Square,
+    Texts(&[("en", "On which square do you place a tile?"), ("fr", "Sur quelle case posez-vous une tuile ?")]),
 );
 
 /// The cause of a piece that could come back, and finds no start mark (V16).
@@ -61,6 +73,18 @@ pub(in crate::game) struct Asking {
     pub at: Timing,
     /// The number of questions that were asked in this turn before, up to 255.
     pub number: u8,
+}
+
+/// On which square the active seat places its tile (W7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::game) enum Aim {
+    /// On the one that its own piece faces.
+    #[default]
+    Own,
+    /// It is asked, since its team has several.
+    Asked,
+    /// On this one.
+    At(Square),
 }
 
 /// A piece that is about to be lost.
@@ -257,6 +281,8 @@ pub struct Core<Z: Size> {
     pub(in crate::game) laid: u8,
     pub(in crate::game) phase: Phase,
     pub(in crate::game) asking: Asking,
+    /// On which square the next tile is placed; of no meaning but before and at a placement.
+    pub(in crate::game) aim: Aim,
     /// The seat that holds the token.
     pub(in crate::game) holder: Option<Seat>,
     pub(in crate::game) ending: Option<Ending>,
@@ -293,6 +319,7 @@ impl<Z: Size> Core<Z> {
             laid: 0,
             phase: Phase::Start,
             asking: Asking { seat: Seat::new(0), at: Timing::SetUp, number: 0 },
+            aim: Aim::Own,
             holder: None,
             ending: None,
             asked: ChanceCounts::default(),
@@ -401,6 +428,36 @@ impl<Z: Size> Core<Z> {
     #[inline]
     pub fn place(&self, seat: Seat) -> Place {
         self.places.at(seat)
+    }
+
+    /// The square on which the active seat places its next tile.
+    #[inline]
+    pub(in crate::game) fn aimed(&self) -> Square {
+        if let Aim::At(square) = self.aim { square } else { self.place(self.active).square() }
+    }
+
+    /// The squares on which the active seat could lay a tile for its team, that of its own piece first, then clockwise: those
+    /// that its pieces on the board face, unless a tile or a piece of a rule is there (W7).
+    pub(in crate::game) fn team_squares(&self) -> ArrayVec<Square, MAX_SEATS> {
+        let mut squares = ArrayVec::new();
+        squares.push(self.place(self.active).square());
+        for mate in self.mates(self.active).and(self.on_board).clockwise_from(self.active) {
+            let square = self.place(mate).square();
+            if !squares.contains(&square) && self.board.content(square) == Content::Empty {
+                squares.push(square);
+            }
+        }
+        squares
+    }
+
+    /// Calls `each` with the mark of the square on which a tile is placed, where it was chosen among several.
+    pub(in crate::game) fn each_aim(&self, basics: &Basics<Z>, each: &mut dyn FnMut(Shown)) {
+        if basics.for_team
+            && self.phase == Phase::Place
+            && let Aim::At(square) = self.aim
+        {
+            each(Shown::Mark(SquareMark::new(square, &AIMED)));
+        }
     }
 
     /// The live seats with a piece on the board.

@@ -1,19 +1,21 @@
 //! Questions that rules ask, rules that are broken, and pieces that come back: what few turns need.
 
+use super::legal::Choices;
 use super::setup::Marks;
 use super::{calls, engine};
-use crate::board::Place;
+use crate::board::{Place, Square};
 use crate::game::basics::acting::BrokenAct;
 use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::basics::words::KeyWords as _;
 use crate::game::chance::Chance;
+use crate::game::declare::ask::{Answer, Question};
 use crate::game::declare::fault::{BROKEN_RULE, RuleFault};
 use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::State;
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Asking, NO_MARK, Phase};
+use crate::game::table::core::{Aim, Asking, NO_MARK, Phase, WHERE_TO_PLACE};
 use crate::game::table::handle::MOST_ACTS;
 
 /// Breaks off a game whose rule acts without end.
@@ -116,4 +118,39 @@ pub(super) fn come_back<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut S
         sink.event(&Event::Start { player, mark });
     }
     engine::act_before_placement(rules, state, rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT), chance, sink);
+}
+
+/// Lets the active seat choose on which square it places a tile for its team, if it has placements on several (W7).
+#[cold]
+#[inline(never)]
+pub(super) fn aim<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, sink: &mut S) {
+    state.core.aim = Aim::Own;
+    let squares = Choices::new(rules, state).team_squares();
+    if squares.len() < 2 {
+        return aim_at(rules, state, squares.first().copied(), sink);
+    }
+    let core = &mut state.core;
+    core.aim = Aim::Asked;
+    // Not among the numbers of what rules ask.
+    core.asking = Asking { seat: core.active, at: Timing::BeforePlacement, number: u8::MAX - core.laid };
+    core.phase = Phase::Ask;
+}
+
+/// Goes on to the placement on this square, or on that of the active piece.
+#[cold]
+pub(super) fn aim_at<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, square: Option<Square>, sink: &mut S) {
+    let core = &mut state.core;
+    core.aim = Aim::At(square.unwrap_or_else(|| core.place(core.active).square()));
+    core.travellers = core.facing(core.aimed());
+    core.phase = Phase::Place;
+    if S::EVENTS && rules.basics().verdicts_may_fail() {
+        engine::hear_verdicts(rules, state);
+    }
+    calls::tell_shown(rules, state, sink);
+}
+
+/// What the active seat is asked where it may place a tile on several squares.
+#[cold]
+pub(super) fn where_to_place<R: RuleSet>(rules: &R, state: &State<R>) -> Question {
+    Question::new(&WHERE_TO_PLACE, Choices::new(rules, state).team_squares().into_iter().map(Answer::from))
 }

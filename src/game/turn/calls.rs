@@ -74,5 +74,6 @@ fn tell_all_shown<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S
     let mut shown = Vec::new();
     rules.rule().shows(&state.own, state.core.turn, &mut |one| shown.push(one));
     state.core.each_lives(rules.basics(), &mut |one| shown.push(one));
+    state.core.each_aim(rules.basics(), &mut |one| shown.push(one));
     sink.event(&Event::Shows { pieces: &pieces, shown: &shown });
 }

@@ -11,7 +11,7 @@
 //! `finish_trip` and of `#[cold]` stands at `Board::cut_paths_that_return`.
 #![expect(clippy::inline_always, reason = "each saves what the module's documentation says")]
 
-use super::asking::{ask, never_ends, returns};
+use super::asking::{self, ask, never_ends, returns};
 use super::calls::{self, act};
 use super::drawing;
 use super::last_standing;
@@ -31,7 +31,7 @@ use crate::game::pieces::seat::{MAX_SEATS, SeatSet};
 use crate::game::rule::contract::{Occasion, Rule, RuleSet};
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Asking, Phase, Within};
+use crate::game::table::core::{Aim, Asking, Phase, Within};
 use crate::game::table::handle::{MOST_ACTS, TableView};
 use arrayvec::ArrayVec;
 
@@ -83,7 +83,7 @@ pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, stat
     if rules.basics().lives > 1 && !returns(rules, state, chance, sink) {
         return;
     }
-    place_or_pass(rules, state, chance, sink);
+    place_somewhere(rules, state, chance, sink);
 }
 
 /// Lets rules act at moments before the placement, and goes on to it. None begins any more once the active piece is out.
@@ -152,6 +152,9 @@ fn act_on<R: RuleSet, C: Chance, S: Sink>(
 
 /// The question of the rule that asks, for the seat that is asked.
 pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Question> {
+    if state.core.aim == Aim::Asked {
+        return Some(asking::where_to_place(rules, state));
+    }
     rules.rule().question(TableView::of(rules.basics(), &state.core), &state.own, state.core.asking.seat)
 }
 
@@ -159,6 +162,9 @@ pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Questi
 #[cold]
 pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, answer: Answer, chance: &mut C, sink: &mut S) {
     debug_assert_eq!(state.core.phase, Phase::Ask);
+    if state.core.aim == Aim::Asked {
+        return asking::aim_at(rules, state, answer.square(), sink);
+    }
     let Asking { seat, at, .. } = state.core.asking;
     if S::EVENTS
         && let Some(Question { asks, options, about }) = question(rules, state)
@@ -220,7 +226,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         Timing::SetUp => {}
         Timing::Due => {
             if is_still_due(rules, state, chance, sink) {
-                place_or_pass(rules, state, chance, sink);
+                place_somewhere(rules, state, chance, sink);
             }
         }
         Timing::AfterPlacement => next_placement_or_end(rules, state, chance, sink),
@@ -349,8 +355,26 @@ pub(super) fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
 /// Lets rules act that may take the stead of the placement; otherwise it comes.
 #[inline(always)]
 fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    if rules.basics().timings.contains(Timing::Due) && !is_due(rules, state, chance, sink) {
-        return;
+    if rules.basics().timings.meets(TimingSet::DUE) {
+        return place_when_due(rules, state, chance, sink);
+    }
+    place_or_pass(rules, state, chance, sink);
+}
+
+#[cold]
+#[inline(never)]
+fn place_when_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !rules.basics().timings.contains(Timing::Due) || is_due(rules, state, chance, sink) {
+        place_somewhere(rules, state, chance, sink);
+    }
+}
+
+/// [`place_or_pass`], on any square of the team (W7).
+#[cold]
+#[inline(never)]
+fn place_somewhere<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if rules.basics().for_team && state.core.hand(state.core.active).can_place() {
+        return asking::aim(rules, state, sink);
     }
     place_or_pass(rules, state, chance, sink);
 }
@@ -405,7 +429,7 @@ fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>
 /// asks, and here the game hears of it.
 #[cold]
 #[inline(never)]
-fn hear_verdicts<R: RuleSet>(rules: &R, state: &State<R>) {
+pub(super) fn hear_verdicts<R: RuleSet>(rules: &R, state: &State<R>) {
     Choices::new(rules, state).count();
 }
 
@@ -417,7 +441,7 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Place);
     let player = core.active;
-    let square = core.place(player).square();
+    let square = core.aimed();
     debug_assert_eq!(core.travellers, core.facing(square));
     if S::EVENTS {
         sink.event(&Event::Placed { player, tile, square, legal });

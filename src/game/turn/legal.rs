@@ -5,7 +5,7 @@
 //! active piece out for a cause in `placement.avoid` are illegal (unless `placement.unless` applies). Rules can
 //! forbid more (V14).
 
-use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
+use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size, Square};
 use crate::game::basics::data::{AvoidException, Basics, CauseSet, Meeting};
 use crate::game::chance::Rng;
 use crate::game::event::{Cause, Consequence};
@@ -56,7 +56,7 @@ pub(in crate::game) fn judge<'a, R: RuleSet>(rules: &'a R, own: &'a Own) -> Judg
 }
 
 /// The placements from which the active seat can choose at one moment, and which of them are legal.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Choices<'a, Z: Size> {
     basics: &'a Basics<Z>,
     core: &'a Core<Z>,
@@ -93,7 +93,16 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let others = if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
         let alone = rest.is_empty();
         let is_unclear = (paths_cut && !alone && collide) || judge.is_some();
-        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone, judge, is_unclear }
+        let choices = Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone, judge, is_unclear };
+        // Placements for the team always have a judge, so that others do not pay for them.
+        if judge.is_some() && basics.for_team { choices.for_team() } else { choices }
+    }
+
+    /// The same, for the team (W7): on the square that was chosen, while there may be others. All that is told of the active piece
+    /// alone depends on others then.
+    #[cold]
+    fn for_team(self) -> Self {
+        Self { paths_cut: true, alone: false, is_unclear: true, ..self.on(self.core.aimed()) }
     }
 
     /// The same choices without what rules say of them.
@@ -156,6 +165,9 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 
     fn fate_among_others(&self, tile: Laid) -> Fate {
+        if self.is_for_team() {
+            return self.team_fate(tile);
+        }
         match self.basics.meeting {
             Meeting::Collide => self.colliding_fate(tile),
             Meeting::Pass => self.passing_fate(tile),
@@ -178,7 +190,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
     fn passing_fate(&self, tile: Laid) -> Fate {
         let core = self.core;
         let (mut after, mut alive, mut fate) = (core.places.clone(), core.on_board, None);
-        for seat in core.travellers.clockwise_from(core.active) {
+        let travellers = if self.is_for_team() { core.facing(self.at.square()) } else { core.travellers };
+        for seat in travellers.clockwise_from(core.active) {
             let end = core.board.route(&self.basics.grid, self.at.square(), tile, core.place(seat).port(), PortSet::EMPTY).end;
             let cause = self.cause(end);
             match end {
@@ -192,7 +205,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
             let there = after.standing_at(after.at(seat), core.seats).and(alive);
             there.iter().any(|other| core.place(other) != core.place(seat))
         };
-        let shares_wake = self.basics.never_share_wake && core.travellers.and(alive).iter().any(joins);
+        let shares_wake = self.basics.never_share_wake && travellers.and(alive).iter().any(joins);
         Fate { cause: fate.flatten(), shares_wake }
     }
 
@@ -215,6 +228,9 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 
     fn masks(&self) -> Masks {
+        if self.depends_on_others() && self.is_for_team() {
+            return self.team_masks().into_iter().find(|masks| masks.0 == self.at.square()).map_or(Masks::NONE, |masks| masks.1);
+        }
         let all = u32::MAX >> (32 - self.hand.orientations().len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
         if self.depends_on_others() {
@@ -320,9 +336,12 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// The number of legal placements, at least 1.
-    pub fn count(&self) -> u8 {
-        self.mask().count_ones() as u8
+    /// The number of legal placements, at least 1; of those on all squares from which the seat chooses (W7).
+    pub fn count(&self) -> u16 {
+        if self.is_for_team() {
+            return self.team_masks().iter().map(|masks| masks.1.legal.count_ones() as u16).sum();
+        }
+        self.mask().count_ones() as u16
     }
 
     /// Whether `tile` is a legal placement.
@@ -333,7 +352,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         // Most placements break nothing; only where one does, the others decide whether it is legal all the same.
         let fate = self.fate(tile);
         let is_tile = |other| other == tile;
-        (!fate.shares_wake && !self.avoided(fate) && self.judge.is_none())
+        (!fate.shares_wake && !self.avoided(fate) && self.judge.is_none() && !self.is_for_team())
             || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
     }
 
@@ -435,6 +454,112 @@ struct Masks {
     legal: u32,
     /// Those that are not legal because of what a rule says.
     forbidden: u32,
+}
+
+impl Masks {
+    const NONE: Self = Self { legal: 0, forbidden: 0 };
+}
+
+/// What each placement on one square does, as bits in the order of [`Choices::all`].
+struct SquareMasks {
+    shares: u32,
+    avoided: u32,
+    alive: u32,
+    never: u32,
+    unwanted: u32,
+}
+
+/// Placements for the team: those on all of its squares are judged together (W7).
+impl<'a, Z: Size> Choices<'a, Z> {
+    /// The squares on which the active seat has a legal placement, that of its own piece first, then clockwise.
+    #[cold]
+    pub(in crate::game) fn team_squares(&self) -> ArrayVec<Square, MAX_SEATS> {
+        self.team_masks().into_iter().filter(|masks| masks.1.legal != 0).map(|masks| masks.0).collect()
+    }
+
+    /// Whether a tile may be laid on one of several squares.
+    #[inline]
+    pub(crate) const fn is_for_team(&self) -> bool {
+        self.basics.for_team
+    }
+
+    /// All legal placements with their squares, ascending by square, face and rotation: on one square, unless the seat places for
+    /// its team (W7).
+    #[cold]
+    pub fn legal_on_squares(&self) -> Vec<(Square, Laid)> {
+        if !self.is_for_team() {
+            return self.legal().into_iter().map(|tile| (self.at.square(), tile)).collect();
+        }
+        let mut legal: Vec<(Square, Laid)> = Vec::new();
+        for (square, masks) in self.team_masks() {
+            legal.extend(self.all().enumerate().filter(|(index, _)| masks.legal >> index & 1 != 0).map(|(_, tile)| (square, tile)));
+        }
+        legal.sort_unstable();
+        legal
+    }
+
+    /// The same choices on another square.
+    fn on(&self, square: Square) -> Self {
+        Self { at: Place::new(square, self.at.port()), ..*self }
+    }
+
+    /// What `tile` would do to the pieces of the team that face the square: a cause that placements should avoid counts before
+    /// any other.
+    #[cold]
+    fn team_fate(&self, tile: Laid) -> Fate {
+        let pieces = self.core.mates(self.core.active).and(self.core.facing(self.at.square()));
+        let out = self.consequences(tile).filter(|one| pieces.contains(one.player)).filter_map(|one| one.cause);
+        let cause = out.min_by_key(|&cause| !self.basics.avoid.contains(cause));
+        let shares_wake = self.basics.meeting == Meeting::Pass && self.basics.never_share_wake && self.passing_fate(tile).shares_wake;
+        Fate { cause, shares_wake }
+    }
+
+    /// Which placements are legal on each square.
+    fn team_masks(&self) -> ArrayVec<(Square, Masks), MAX_SEATS> {
+        let all = u32::MAX >> (32 - self.hand.orientations().len());
+        let squares: ArrayVec<(Square, SquareMasks), MAX_SEATS> =
+            self.core.team_squares().into_iter().map(|square| (square, self.on(square).square_masks())).collect();
+        // Each step leaves out what it drops, on all squares, unless that is all there is.
+        let keep = |left: &mut [u32], dropped: &dyn Fn(&SquareMasks) -> u32| {
+            let kept: ArrayVec<u32, MAX_SEATS> = left.iter().zip(&squares).map(|(&left, (_, masks))| left & !dropped(masks)).collect();
+            if kept.iter().any(|&kept| kept != 0) {
+                left.copy_from_slice(&kept);
+            }
+        };
+        let mut left: ArrayVec<u32, MAX_SEATS> = squares.iter().map(|_| all).collect();
+        keep(&mut left, &|masks| masks.shares);
+        let allowed = left.clone();
+        keep(&mut left, &|masks| masks.never);
+        let mut forbidden: ArrayVec<u32, MAX_SEATS> = allowed.iter().zip(&left).map(|(allowed, left)| allowed & !left).collect();
+        let is_safe = || left.iter().zip(&squares).any(|(left, (_, masks))| left & masks.alive != 0);
+        if self.basics.unless == AvoidException::NoOtherMove || is_safe() {
+            keep(&mut left, &|masks| masks.avoided);
+        }
+        let wished = left.clone();
+        keep(&mut left, &|masks| masks.unwanted);
+        wished.iter().zip(&left).zip(&mut forbidden).for_each(|((wished, left), forbidden)| *forbidden |= wished & !left);
+        let masks = left.into_iter().zip(forbidden).map(|(legal, forbidden)| Masks { legal, forbidden });
+        squares.iter().map(|square| square.0).zip(masks).collect()
+    }
+
+    fn square_masks(&self) -> SquareMasks {
+        let mut masks = SquareMasks { shares: 0, avoided: 0, alive: 0, never: 0, unwanted: 0 };
+        for (index, tile) in self.all().enumerate() {
+            let fate = self.team_fate(tile);
+            masks.shares |= u32::from(fate.shares_wake) << index;
+            masks.avoided |= u32::from(self.avoided(fate)) << index;
+            masks.alive |= u32::from(fate.cause.is_none()) << index;
+            if let Some((rule, own)) = self.judge {
+                let consequences: ArrayVec<Consequence, MAX_SEATS> = self.consequences(tile).collect();
+                match rule.verdict(TableView::of(self.basics, self.core), own, tile, &consequences) {
+                    Verdict::Allowed => {}
+                    Verdict::Avoided => masks.unwanted |= 1 << index,
+                    Verdict::Never => masks.never |= 1 << index,
+                }
+            }
+        }
+        masks
+    }
 }
 
 /// What can be said about a placement without following the other pieces.

@@ -20,7 +20,7 @@ use crate::game::table::travel;
 #[cold]
 fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
     let (basics, core) = (rules.basics(), &mut state.core);
-    let square = core.place(core.active).square();
+    let square = core.aimed();
     let trips = travel::resolve(basics, core, square, tile);
     let mut ahead: Vec<Danger> = Vec::new();
     for (seat, end) in trips.ends(core.active) {

@@ -1,7 +1,8 @@
 //! [`Position`]: a game between two turns as plain data, to set a game up and to read one off.
 
-use super::engine;
+use super::legal::Choices;
 use super::setup::Marks;
+use super::{asking, engine};
 use crate::board::{Content, Face, KINDS, Laid, Place, Shape, Square, Store};
 use crate::game::basics::data::Meeting;
 use crate::game::basics::timing::{Timing, TimingSet};
@@ -10,7 +11,7 @@ use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::contract::{Occasion, Rule as _, RuleSet};
 use crate::game::state::game_state::State;
-use crate::game::table::core::{Asking, ChanceCounts, Phase};
+use crate::game::table::core::{Aim, Asking, ChanceCounts, Phase};
 
 /// One seat of a [`Position`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -104,6 +105,9 @@ pub struct Position {
     pub outcomes: ChanceCounts,
     /// How many tiles the turn has laid, where it may lay more than one (V8).
     pub laid: u8,
+    /// In [`PositionPhase::Place`], the square that was chosen for the placement, where the team has several (W7); `None`: it is
+    /// still to be chosen.
+    pub aim: Option<Square>,
     /// After a placement, the seats whose pieces travelled in it, under rules that ask for them.
     pub travelled: SeatSet,
     /// The tiles on the board.
@@ -301,7 +305,7 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
         }
         PositionPhase::Place => {
             let faced = core.place(active).square();
-            if core.board.is_blocked(faced) {
+            if !basics.for_team && core.board.is_blocked(faced) {
                 return Err(error(format!("{}.at", active.field()), format!("no tile can be placed on {faced}, which is blocked")));
             }
             if !core.hand(active).can_place() {
@@ -372,6 +376,9 @@ fn tiles_laid(position: &Position, turn_tiles: u8) -> Result<u8, PositionError> 
 /// # Errors
 /// If that rule asks nothing.
 pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+    if position.phase == PositionPhase::Place && rules.basics().for_team {
+        return resume_aim(rules, state, position.aim);
+    }
     let PositionPhase::Ask { rule, player, at } = &position.phase else { return Ok(()) };
     let is_there = rules.rule().resume(&mut state.own, rule, *at);
     let asked = is_there.then(|| engine::question(rules, state)).flatten();
@@ -379,6 +386,17 @@ pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, posit
         Some(question) if question.asks.rule == rule && !question.options.is_empty() => Ok(()),
         _ => Err(error("question", format!("the rule {rule:?} has nothing to ask {} here", player.field()))),
     }
+}
+
+/// Lets the active seat choose the square of its placement, or place on the one that it has chosen (W7).
+fn resume_aim<R: RuleSet>(rules: &R, state: &mut State<R>, aim: Option<Square>) -> Result<(), PositionError> {
+    asking::aim(rules, state, &mut ());
+    let Some(square) = aim else { return Ok(()) };
+    if !Choices::new(rules, state).team_squares().contains(&square) {
+        return Err(error("square", format!("{} has no legal placement on {square}", state.core.active.field())));
+    }
+    asking::aim_at(rules, state, Some(square), &mut ());
+    Ok(())
 }
 
 /// Who chose first among the seats, of which those before the active one have their start marks.
@@ -616,6 +634,13 @@ pub(crate) fn started_follows(shape: &Shape, place: Place, is_started: bool, con
         && behind.is_none_or(|behind| matches!(content(behind.square()), Content::Tile(_)))
 }
 
+/// The square that the active seat has chosen for its placement among several (W7).
+fn chosen_square<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Square> {
+    let Aim::At(square) = state.core.aim else { return None };
+    let chosen = rules.basics().for_team && state.core.phase == Phase::Place && Choices::new(rules, state).team_squares().len() > 1;
+    chosen.then_some(square)
+}
+
 /// The position of a game, in whatever phase it is.
 pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let core = &state.core;
@@ -645,6 +670,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         Phase::Turn | Phase::Over => PositionPhase::Turn,
         Phase::Relocate { must } => PositionPhase::Relocate { must },
         Phase::Place => PositionPhase::Place,
+        Phase::Ask if core.aim == Aim::Asked => PositionPhase::Place,
         Phase::Ask => {
             let rule = engine::question(rules, state).map_or("", |question| question.asks.rule);
             PositionPhase::Ask { rule: rule.to_owned(), player: core.asking.seat, at: core.asking.at }
@@ -661,6 +687,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         laid: if phase.has_laid() { core.laid } else { 0 },
         phase,
         outcomes: if counts { core.asked } else { ChanceCounts::default() },
+        aim: chosen_square(rules, state),
         travelled: if after_placement { core.travellers.and(core.on_board) } else { SeatSet::EMPTY },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_rule_piece(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),

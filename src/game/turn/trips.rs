@@ -17,7 +17,7 @@ use arrayvec::ArrayVec;
 #[inline(always)]
 pub(super) fn travel<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, sink: &mut S) {
     let basics = rules.basics();
-    if basics.counts_crossings() {
+    if basics.follows_trips {
         travel_all(rules, state, tile, sink);
     } else if !state.core.board.is_cut() {
         travel_whole_paths(basics, &mut state.core, tile, sink);
@@ -99,7 +99,7 @@ fn travel_passing<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile
 /// Lays `tile` and moves the pieces, on any board and under any rules.
 fn travel_all<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, sink: &mut S) {
     let basics = rules.basics();
-    let square = state.core.place(state.core.active).square();
+    let square = state.core.aimed();
     let resolution = travel::resolve(basics, &state.core, square, tile);
     state.core.board.lay(&basics.grid, square, tile);
     sail(rules, state, &resolution, sink);

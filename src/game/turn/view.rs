@@ -9,7 +9,7 @@ use crate::game::declare::ask::{Answer, Question};
 use crate::game::declare::look::RulePiece;
 use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::State;
-use crate::game::table::core::{Core, Phase};
+use crate::game::table::core::{Aim, Core, Phase};
 
 /// A rule set and a state of its game. It shows everything: bots and players are given an
 /// [`Observation`](crate::game::Observation) of it.
@@ -56,6 +56,11 @@ impl<'a, R: RuleSet> View<'a, R> {
     #[inline]
     pub fn state(&self) -> &'a State<R> {
         self.state
+    }
+
+    /// Whether the active seat chooses among the squares of its team (W7).
+    pub(crate) fn aims(&self) -> bool {
+        self.core().aim == Aim::Asked
     }
 
     /// What a rule asks now; `None`: nothing.

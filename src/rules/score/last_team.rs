@@ -17,7 +17,7 @@ use crate::game::{
 pub(crate) static LAST_TEAM: RuleDecl =
     RuleDecl::new(RulePhase::Score, "last-team", "The last team with a piece on the board wins", &build)
         .keys(&[TEAMS.decl()])
-        .abilities(Abilities::ENDS);
+        .abilities(Abilities::ENDS.and(Abilities::TEAMS));
 
 const TEAMS: RuleKey<u8> = Key::number("teams", 2..=8)
     .default(2)

@@ -9,7 +9,7 @@
 
 use super::ends;
 use crate::game::{
-    Abilities, CountDecl, Effect, Ending, HelpDecl, Need, Occasion, Outcome, Own, PieceCount, Rule, RuleDecl, RuleFacts, RulePhase,
+    Abilities, CountDecl, Effect, Ending, HelpDecl, Need, Occasion, Outcome, Own, PieceCount, Plan, Rule, RuleDecl, RuleFacts, RulePhase,
     SeatSet, Setup, Shown, TableView, Texts,
 };
 use crate::rules::hazard::names;
@@ -58,6 +58,10 @@ struct Outlast;
 impl Rule for Outlast {
     fn decl(&self) -> &'static RuleDecl {
         &OUTLAST
+    }
+
+    fn plan(&self, plan: &mut Plan) {
+        plan.together = true;
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {

@@ -9,7 +9,7 @@ use super::catalog::{RuleCatalog, RulePhase};
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
 use crate::board::Wrap;
-use crate::game::{Abilities, Cause, ForbiddenOutcome, KeyWords, Meeting};
+use crate::game::{Abilities, Cause, ForbiddenOutcome, KeyWords, Meeting, PlacementFor};
 use crate::rules::hazard::TAKEN;
 use std::collections::BTreeSet;
 
@@ -33,10 +33,27 @@ pub(super) fn check(rules: &Resolved, catalog: &dyn RuleCatalog, broken: &BTreeS
         found.extend(board::check(rules, max));
     }
     found.extend(needs(rules, catalog, broken));
+    if sound(&["placement.for", "score.rule"]) {
+        found.extend(teams(rules, catalog));
+    }
     if broken.is_empty() {
         found.extend(never_applies(rules, catalog, max));
     }
     found
+}
+
+/// A placement for the team needs teams (W7).
+fn teams(rules: &Resolved, catalog: &dyn RuleCatalog) -> Option<Problem> {
+    let for_team = rules.choice::<PlacementFor>("placement.for") == PlacementFor::Team;
+    if !for_team || rules.abilities(catalog).contains(Abilities::TEAMS) {
+        return None;
+    }
+    let with_teams =
+        RulePhase::ALL.into_iter().flat_map(|phase| catalog.rules(phase)).filter(|rule| rule.abilities.contains(Abilities::TEAMS));
+    let with_teams: Vec<String> = with_teams.map(|rule| format!("`{}.rule = \"{}\"`", rule.phase.table(), rule.name)).collect();
+    let problem = Problem::error(Code::Contradiction, "`placement.for` is \"team\", but there are no teams");
+    let help = format!("choose {}, or leave `placement.for` out", with_teams.join(" or "));
+    Some(rules.locate(problem, "placement.for", &["placement.for", "score.rule"], Some(help)))
 }
 
 /// What chosen rules need of others: that they are chosen, and the words at their keys.

@@ -3,7 +3,7 @@
 use super::secrets::Secrets;
 use super::watched::Watch;
 use super::{ABLE, DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, REPORTED, SAME, STUCK, TAKEN_UP, TILES};
-use crate::board::{Content, FACES, Face, KINDS, Laid, Size};
+use crate::board::{Content, FACES, Face, KINDS, Laid, Size, Square};
 use crate::game::unchecked::{advance_turn, deal, deal_on, start};
 use crate::game::{
     self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choice, Choices, Event, EventDecl, GameSeed, Lot, Luck, Marks, Memory, Moment, Outcome,
@@ -462,23 +462,34 @@ impl<'a> ConformanceTrial<'a> {
         if core.board().is_blocked(faced) || !hand.can_place() || core.waiting().contains(core.active()) {
             return Ok(());
         }
-        let request = |tile: Option<Laid>| {
+        let on_square = |tile: Option<Laid>, square: Option<Square>| {
             let mut request = json!({ "position": position, "seed": "1" });
             if let Some(tile) = tile {
                 request["place"] = json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns() });
             }
+            if let Some(square) = square {
+                request["place"]["square"] = json!(square);
+            }
             answer(self.variant, &request)
         };
+        let request = |tile: Option<Laid>| on_square(tile, None);
+        // For its team a seat may place on the square of each of its pieces (W7).
+        let mates = core.mates(core.active()).iter().filter(|&mate| rules.basics.for_team && core.placed().contains(mate));
+        let mut squares: Vec<Option<Square>> = mates.map(|mate| Some(core.place(mate).square())).collect();
+        if squares.is_empty() {
+            squares.push(None);
+        }
         let asked = request(None).map_err(|error| (LEGAL, format!("the legal placements cannot be asked for: {error}")))?;
-        let legal: Vec<(u64, u64)> =
-            asked["legal"].as_array().into_iter().flatten().map(|entry| (number(entry, "tile"), number(entry, "rotation"))).collect();
+        let entry = |entry: &Value| (number(entry, "tile"), number(entry, "rotation"), entry.get("square").cloned());
+        let legal: Vec<(u64, u64, Option<Value>)> = asked["legal"].as_array().into_iter().flatten().map(entry).collect();
         if legal.is_empty() {
             return Err((STUCK, format!("seat {} has no legal placement", core.active())));
         }
-        for face in hand.distinct() {
+        for (face, square) in hand.distinct().flat_map(|face| squares.iter().map(move |&square| (face, square))) {
             for tile in face.rotations().map(|rotation| Laid::new(face, rotation)) {
-                let is_legal = legal.contains(&(u64::from(face.number()), u64::from(tile.rotation().turns())));
-                match (is_legal, request(Some(tile))) {
+                let on = square.map(|square| json!(square));
+                let is_legal = legal.contains(&(u64::from(face.number()), u64::from(tile.rotation().turns()), on));
+                match (is_legal, on_square(Some(tile), square)) {
                     (true, Err(error)) => return Err((LEGAL, format!("{tile:?} is legal and refused: {error}"))),
                     (false, Ok(_)) => return Err((ILLEGAL, format!("{tile:?} is not legal and accepted"))),
                     _ => {}

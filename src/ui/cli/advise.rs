@@ -176,10 +176,10 @@ impl DecisionAdvice {
         let line = |advice: Advice| {
             let what = match advice.choice {
                 Choice::Place(tile) => {
-                    let (outlook, here) = (see.outlook(tile), see.place(seat));
+                    let (outlook, here) = (see.outlook(tile), see.placing_square());
                     AdvisedChoice::Placement {
                         tile,
-                        square: here.map(|place| place.square().to_string()).unwrap_or_default(),
+                        square: here.map(|square| square.to_string()).unwrap_or_default(),
                         to: outlook.to.map(|to| to.to_string()),
                         out: outlook.out.iter().filter(|&other| other != seat).collect(),
                     }

@@ -3,7 +3,7 @@
 use super::options;
 use super::output::{print, print_json};
 use super::{Context, Exit, seats};
-use crate::board::Laid;
+use crate::board::{Laid, Square};
 use crate::game::RunSeed;
 use crate::json::{Json, json};
 use crate::lab::{divide, perft};
@@ -39,7 +39,13 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     with_rules!(variant.rules(), |rules| match (args.json, args.divide) {
         (true, divided) => {
             let what = if divided {
-                let part = |(tile, count): (Laid, u64)| json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns(), "count": count });
+                let part = |((square, tile), count): ((Square, Laid), u64)| {
+                    let mut part = json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns(), "count": count });
+                    if rules.basics.for_team {
+                        part.set("square", json!(square));
+                    }
+                    part
+                };
                 ("divide", Json::list(divide(rules, players, seed, args.depth).map(part)))
             } else {
                 ("counts", Json::list((1..=args.depth).map(|depth| perft(rules, players, seed, depth))))
@@ -53,9 +59,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         (false, true) => {
             // At depth 0 there is one way: no placement.
             let mut sum = u64::from(args.depth == 0);
-            let parts = divide(rules, players, seed, args.depth).map(|(tile, count)| {
+            let parts = divide(rules, players, seed, args.depth).map(|((square, tile), count)| {
                 sum += count;
-                format!("{:>2} turned {}  {count}\n", tile.face().number(), tile.rotation())
+                let on = if rules.basics.for_team { format!(" on {square}") } else { String::new() };
+                format!("{:>2} turned {}{on}  {count}\n", tile.face().number(), tile.rotation())
             });
             print_each(parts)?;
             print(&format!("sum  {sum}\n"))?;

@@ -54,7 +54,8 @@ fn options(see: &Observation<'_>, dialogue: &Dialogue) -> Vec<PlacementOption> {
                 tile,
                 slot: slot + 1,
                 number: allowed.then_some(number),
-                own_end: own.and_then(|own| own.to),
+                // For its team, the seat may lay a tile where its own piece does not travel (W7).
+                own_end: own.map_or_else(|| see.place(see.active()), |own| own.to),
                 kills: consequences.iter().any(|consequence| consequence.player != see.active() && consequence.cause.is_some()),
                 consequences: narrator.consequences(&consequences, see.active()),
             });

@@ -85,10 +85,11 @@ impl Ask {
                 let tile = Laid::new(face, rotation);
                 let consequences = see.consequences(tile);
                 let own = consequences.iter().find(|consequence| consequence.player == see.active());
+                // For its team, the seat may lay a tile where its own piece does not travel (W7).
+                let to = own.map_or_else(|| see.place(see.active()), |own| own.to);
                 let fate = narrator.consequences(&consequences, see.active());
-                let refused =
-                    (!legal.contains(&tile)).then(|| refusal(see, narrator, tile, &fate, own.is_some_and(|own| own.to.is_some())));
-                cards.push(Card { tile, slot, refused, to: own.and_then(|own| own.to), fate });
+                let refused = (!legal.contains(&tile)).then(|| refusal(see, narrator, tile, &fate, to.is_some()));
+                cards.push(Card { tile, slot, refused, to, fate });
             }
         }
         // What is proposed keeps the piece alive where it can.

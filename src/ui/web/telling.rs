@@ -117,7 +117,7 @@ pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
                     "fate": card.fate,
                 })
             };
-            let square = see.place(see.active()).map(|place| place.square().to_string());
+            let square = see.placing_square().map(|square| square.to_string());
             let cards = Json::List(cards.iter().map(card).collect());
             let (special, hand): (Vec<Face>, Vec<Face>) = see.hand().iter().partition(|tile| tile.is_special());
             let mut shown = json!({ "cards": cards, "at": at, "square": square, "hand": hand });

@@ -250,7 +250,7 @@ impl Walk {
             after
         };
         match game.next() {
-            Next::Place { player, square, legal } => {
+            Next::Place { player, square, legal, .. } => {
                 // All events that follow directly from the choice have been passed on.
                 if let Some(value) = self.at_once(sofar) {
                     return value;

@@ -53,7 +53,7 @@ pub fn told(events: &[Value]) -> Vec<String> {
 
 /// The placement of the active player, and what follows from it.
 pub fn place(game: &mut Game, tile: u8, rotation: u8) -> Vec<String> {
-    let Next::Place { player, square, legal } = game.next() else { panic!("no placement, but {:?}", game.next()) };
+    let Next::Place { player, square, legal, .. } = game.next() else { panic!("no placement, but {:?}", game.next()) };
     let event = json!({"event": "placed", "player": player, "tile": tile, "rotation": rotation, "square": square, "legal": legal.len()});
     feed(game, &event);
     told(&follows(game))

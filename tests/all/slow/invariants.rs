@@ -40,7 +40,11 @@ impl Game {
         }
         for monster in &self.board.monsters {
             let there = self.board.monsters.iter().filter(|other| other.square == monster.square || other.tile == monster.tile).count();
-            if there != 1 || self.supply.contains(&monster.tile) || self.under.contains(&monster.tile) || self.board.tile_at(monster.square).is_some() {
+            if there != 1
+                || self.supply.contains(&monster.tile)
+                || self.under.contains(&monster.tile)
+                || self.board.tile_at(monster.square).is_some()
+            {
                 return Err(format!("daikaiju {} cannot be on {}", monster.tile, monster.square.name()));
             }
         }

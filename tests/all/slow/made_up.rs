@@ -69,8 +69,8 @@ pub fn made_up(game: &Game, jump: &mut Jump) -> Option<Value> {
         Next::Choose { player, rule, options } => {
             json!({"event": "chose", "player": player, "rule": rule, "options": options.len(), "choice": jump.one(&options)})
         }
-        Next::Place { player, square, legal } => {
-            let (tile, rotation) = jump.one(&legal);
+        Next::Place { player, legal, on_squares, .. } => {
+            let (square, tile, rotation) = jump.one(&on_squares);
             json!({"event": "placed", "player": player, "tile": tile, "rotation": rotation, "square": square, "legal": legal.len()})
         }
         Next::Relocate { player, marks, .. } => json!({"event": "relocated", "player": player, "mark": jump.one(&marks)}),

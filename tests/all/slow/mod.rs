@@ -303,7 +303,7 @@ impl Game {
     /// T3, C3, L1, S13: the distinct legal placements of the active seat, by tile, then rotation. It is usable once all events
     /// before `placed` were fed; at a turn boundary it answers for the position as it stands.
     pub fn legal(&self) -> Vec<(u8, u8)> {
-        self.legal_placements()
+        self.legal_placements().into_iter().map(|(_, tile, rotation)| (tile, rotation)).collect()
     }
 
     /// Leaves out an optional event (`relocated` or `exchanged`) that may come now, so that `next` shows what follows.

@@ -20,8 +20,8 @@ pub enum Next {
     Die,
     /// `relocated` to one of these marks; unless it must, the ship may also stay (see `Game::decline`).
     Relocate { player: usize, marks: Vec<String>, must: bool },
-    /// `placed`: one of these tiles and rotations, on this square.
-    Place { player: usize, square: String, legal: Vec<(u8, u8)> },
+    /// `placed`: one of these tiles and rotations, on this square; or on the squares of the team (W7).
+    Place { player: usize, square: String, legal: Vec<(u8, u8)>, on_squares: Vec<(String, u8, u8)> },
     /// `exchanged`: tiles of the first list for as many of the second, or nothing (see `Game::decline`).
     Exchange { player: usize, own: Vec<u8>, theirs: Vec<u8> },
     /// `returned` with these tiles, and the pile in any order of these: the tiles that were in it, then those that return.
@@ -65,7 +65,8 @@ impl Game {
             Point::Place => Next::Place {
                 player,
                 square: self.seats[player].place.map_or(String::new(), |place| place.square.name()),
-                legal: self.legal_placements(),
+                legal: self.legal(),
+                on_squares: self.legal_placements().into_iter().map(|(square, tile, rotation)| (square.name(), tile, rotation)).collect(),
             },
             Point::Lanterns => Next::Lanterns { squares: squares(self.open_to_lanterns()), count: self.lanterns_to_lie() },
             Point::LanternMoves { from } => Next::LanternMoves { from: from.name(), squares: squares(self.open_to_lanterns()) },

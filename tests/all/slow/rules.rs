@@ -168,6 +168,8 @@ pub struct Rules {
     pub avoid: Vec<Cause>,
     pub never: Vec<Never>,
     pub unless: Unless,
+    /// W7: a tile may be laid for the whole team.
+    pub for_team: bool,
     /// V14: the rounds of the truce.
     pub truce: Option<usize>,
     pub meeting: Meeting,
@@ -233,6 +235,11 @@ impl Rules {
         let event_rules = read_event_rules(rules)?;
         let event_rule = |name: &str| event_rules.iter().find(|(rule, _)| rule == name).map(|(_, table)| table);
         let hazard = event_rule("daikaiju").map(|table| read_hazard(table, shape.columns, shape.rows)).transpose()?;
+        // W7.
+        let for_team = word_or(rules, "placement", "for", false, &[("own", false), ("team", true)])?;
+        if for_team && score != Score::LastTeam {
+            return Err("`placement.for` needs teams".to_string());
+        }
         // W6.
         if score == Score::Outlast && hazard.as_ref().is_none_or(|hazard| hazard.removed != Removed::Game) {
             return Err("`outlast` needs daikaiju with `removed = \"game\"`".to_string());
@@ -255,6 +262,7 @@ impl Rules {
                 Unless::NoOtherMove,
                 &[("no-other-move", Unless::NoOtherMove), ("no-safe-move", Unless::NoSafeMove)],
             )?,
+            for_team,
             truce: truce.then(|| int_or(rules, "placement", "rounds", 2, 1..=5)).transpose()?,
             meeting: word_or(rules, "movement", "meeting", Meeting::Collide, &[("collide", Meeting::Collide), ("pass", Meeting::Pass)])?,
             draw,

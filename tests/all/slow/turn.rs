@@ -2,7 +2,7 @@
 
 use super::board::Square;
 use super::faces::distinct_rotations;
-use super::json::{ascending, face, faces, field, int, same_event, take_one};
+use super::json::{ascending, face, faces, field, int, same_event, take_one, text};
 use super::rules::{Draw, Returned};
 use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::travel::{Fate, Outcome};
@@ -27,20 +27,18 @@ impl Game {
             return Err(format!("tile {tile} has no rotation {rotation} of its own"));
         };
         let legal = self.legal_placements();
-        if !legal.contains(&(tile, rotation)) {
-            return Err(format!("tile {tile} at rotation {rotation} is not among the legal placements {legal:?}"));
+        let square = self.board.shape.square_named(text(event, "square")?)?;
+        if !legal.contains(&(square, tile, rotation)) {
+            return Err(format!("tile {tile} at rotation {rotation} on {} is not among the legal placements {legal:?}", square.name()));
         }
-        let (Some(place), Some(result)) = (self.seats[active].place, self.try_placement(tile, rotation)) else {
-            return Err(format!("seat {active} has no square to place a tile on"));
-        };
-        let wanted = json!({"event": "placed", "square": place.square.name(), "legal": legal.len()});
-        same_event(&wanted, event)?;
+        let result = self.try_placement(square, tile, rotation);
+        same_event(&json!({"event": "placed", "legal": legal.len()}), event)?;
 
         self.point = Point::Busy;
         take_one(self.hand_mut(active), tile);
         self.laid += 1;
-        self.board.lay(place.square, tile, rotation);
-        self.ask_before_sailing(place.square, &result);
+        self.board.lay(square, tile, rotation);
+        self.ask_before_sailing(square, &result);
         self.go_on();
         Ok(())
     }
