@@ -257,6 +257,7 @@ fn every_example_of_the_reference_is_accepted() {
             "text" => format!("schema = 1\n[text.fr]\n{}\n", doc.example),
             "start" if doc.name == "marks" => format!("schema = 1\n[players]\nmax = 2\n[start]\n{}\n", doc.example),
             "score" if doc.name == "teams" => format!("schema = 1\n[players]\nmin = 6\nmax = 6\n[score]\n{rule}{}\n", doc.example),
+            "placement" if doc.name == "for" => format!("schema = 1\n[placement]\n{}\n[score]\nrule = \"last-team\"\n", doc.example),
             table => format!("schema = 1\n[{table}]\n{rule}{}\n", doc.example),
         };
         let result = text_result(&text);
