@@ -16,7 +16,7 @@ use crate::game::table::handle::MOST_ACTS;
 use crate::game::table::travel;
 
 /// Lays the tile of the active seat, if it leads pieces to blocked squares, and notes those squares in the order in which the pieces
-/// travel. They sail when rules have heard of it. `false` (and nothing happens): it leads nobody there.
+/// travel: each piece has a threat of its own. They sail when rules have heard of it. `false` (and nothing happens): it leads nobody there.
 #[cold]
 fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
     let (basics, core) = (rules.basics(), &mut state.core);
@@ -28,10 +28,8 @@ fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
         if !core.board.is_blocked(to.square()) {
             continue;
         }
-        match ahead.iter_mut().find(|danger| danger.square == to.square()) {
-            Some(danger) => danger.seats.insert(seat),
-            None => ahead.push(Danger { square: to.square(), seats: SeatSet::only(seat) }),
-        }
+        // Each piece by itself, in the order in which they travel, also where two sail to the same square.
+        ahead.push(Danger { square: to.square(), seats: SeatSet::only(seat) });
     }
     if ahead.is_empty() {
         return false;
@@ -71,7 +69,13 @@ pub(super) fn face<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
 }
 
 fn face_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
-    while state.core.danger().is_some() {
+    while let Some(danger) = state.core.danger() {
+        let is_ahead = state.core.pending().trips.is_some();
+        if is_ahead && !state.core.board.is_blocked(danger.square) {
+            // It was struck for a piece that sails there before.
+            state.core.pending().dangers.remove(0);
+            continue;
+        }
         let progress = calls::enter(rules, state, Timing::Threat, chance, sink);
         if !lose_on(rules, state, Timing::Threat, progress, chance, sink) {
             return false;
