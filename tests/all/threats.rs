@@ -147,7 +147,7 @@ fn a_shot_hits_before_anything_is_lost_and_a_fire_that_is_held_saves_nobody() {
     // A second owner is asked in between, and who held sees others fall first.
     let after: Vec<&str> = held.iter().filter_map(|pair| pair.split_once(' ')).map(|pair| pair.1).collect();
     assert!(after.contains(&"eliminated"), "{held:?}");
-    assert!(after.iter().all(|event| ["eliminated", "moved", "chose", "daikaiju_destroyed"].contains(event)), "{held:?}");
+    assert!(after.iter().all(|event| ["eliminated", "moved", "chose", "daikaiju_destroyed", "wake_removed"].contains(event)), "{held:?}");
 }
 
 /// Threatens the active piece in turn 2, and puts it out if nobody strikes.

@@ -126,6 +126,12 @@ impl Memory {
         self.log.told_to(Some(seat), 0, lines, false)
     }
 
+    /// Who has drawn which tiles that were then put out of the game for all to see.
+    #[cfg(feature = "suite")]
+    pub(crate) fn shown_draws(&self) -> impl Iterator<Item = (Seat, Face)> + '_ {
+        self.log.shown_draws()
+    }
+
     /// How many events are kept.
     pub(crate) fn len(&self) -> usize {
         self.log.len()

@@ -482,6 +482,15 @@ impl Log {
         }
     }
 
+    /// Who has drawn which tiles that all have then seen.
+    #[cfg(feature = "suite")]
+    pub(super) fn shown_draws(&self) -> impl Iterator<Item = (Seat, Face)> + '_ {
+        self.shown_draws.iter().filter_map(|&number| match self.events[number].plain() {
+            Ok(Event::Drew { player, tile }) => Some((player, tile)),
+            _ => None,
+        })
+    }
+
     /// Whether rules hide squares from readers.
     #[inline]
     pub(super) fn has_sights(&self) -> bool {

@@ -577,7 +577,12 @@ fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: boo
             let others = event.get("hands").and_then(Value::as_array).into_iter().flatten().enumerate();
             let other_hand = !open && others.into_iter().any(|(owner, hand)| owner != seat.index() && shows(Some(hand)));
             let foreign = event.get("player").and_then(Value::as_u64) != Some(u64::from(seat.number()));
+            // A tile that was put out of the game for all to see is named in its draw.
+            let was_shown = |(owner, tile): (Seat, Face)| {
+                event.get("player") == Some(&json!(owner.number())) && event.get("tile") == Some(&json!(tile.number()))
+            };
             let drawn = name == "drew" && foreign && !open && event.get("tile").is_some_and(Value::is_number);
+            let drawn = drawn && !memory.shown_draws().any(was_shown);
             if shows(event.get("pile")) || other_hand || drawn || event.get("seed").is_some_and(Value::is_string) {
                 return Err((LEAK, format!("line {} shows seat {seat} what it cannot know", index + 1)));
             }
