@@ -82,6 +82,7 @@ mod special_tiles;
 mod stops;
 mod suite_files;
 mod suites;
+mod taihou;
 mod threads;
 mod threats;
 mod tournament;

@@ -259,14 +259,14 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "seas+bonus.exchange=false",
         "luxury+draw.rule=dragon",
         "seas+taihou",
-        "seas+taihou+hazard.copies=9+hazard.daikaiju.minimum=9",
+        "seas+taihou+hazard.copies=9+hazard.minimum=9",
         "seas+taihou+hazard.copies=9+tiles.copies=1+draw.rule=dragon",
         "seas+taihou+hazard.copies=9+tiles.copies=1+draw.rule=statue+draw.returned=shuffle",
         "seas+taihou+hazard.copies=9+draw.rule=draft+draw.extra=2",
         "seas+taihou+hazard.copies=9+draw.rule=dragon+draw.min-players=9+turn.tiles=2",
-        "seas+taihou+hazard.copies=9+turn.tiles=3+hazard.daikaiju.minimum=6",
+        "seas+taihou+hazard.copies=9+turn.tiles=3+hazard.minimum=6",
         "seas+taihou+hazard.copies=9+movement.meeting=collide+second-life",
-        "seas+taihou+hazard.copies=9+hazard.daikaiju.removed=game+placement.avoid=[]",
+        "seas+taihou+hazard.copies=9+hazard.removed=game+placement.avoid=[]",
         "seas+taihou+score.rule=lanterns+score.lanterns=9+score.stars=20",
         "seas+taihou+score.rule=most-crossings+placement.avoid=[\"edge\"]",
         "seas+taihou+tiles.hand=1+end.turn-limit=500",
@@ -762,14 +762,4 @@ fn the_implementations_agree_on_boards_of_any_shape_and_several_tiles_a_turn() {
 fn the_implementations_agree_on_very_many_mixtures_of_rules() {
     play_mixtures(false, 25_000, 2);
     play_mixtures(true, 25_000, 2);
-}
-
-#[test]
-#[ignore = "by hand"]
-fn adhoc() {
-    let rules = std::env::var("RULES").unwrap();
-    let games: u64 = std::env::var("GAMES").unwrap().parse().unwrap();
-    for seed in 0..games {
-        judge_named(&rules, seed, &seed.to_string());
-    }
 }
