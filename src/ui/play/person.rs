@@ -237,6 +237,9 @@ impl Dialogue {
         let place = see.place(seat).map(|place| words.place(place)).unwrap_or_default();
         let names = [("number", &*see.turn().to_string()), ("place", &place)];
         let mut sentences = vec![self.narrator().about(seat, TextKey::PlacePlainYou, TextKey::PlacePlain, &names)];
+        if let Some(square) = see.placing_square().filter(|&square| see.place(seat).map(Place::square) != Some(square)) {
+            sentences.push(words.say(TextKey::PlaceOn, &[("square", &square.to_string())]));
+        }
         if see.turn_tiles() > 1 {
             let (nth, count) = nth_tile(see);
             sentences.push(words.say(TextKey::PlaceNth, &[("nth", &nth), ("count", &count)]));

@@ -292,6 +292,7 @@ pages_in_english! { sentences:
     MarkIs: "{number}: {place}.";
     MarkRangeWithin: "Within the board: {first} to {last}.";
     MarkRange: "Along the {side}: {first} to {last}.";
+    PlaceOn: "You place a tile on {square}, for your team.";
     PlaceNth: "Tile {nth} of {count} in this turn.";
     PlacePlain: "{who}, turn {number}. You face {place}.";
     PlacePlainYou: "Your turn, number {number}. You face {place}.";

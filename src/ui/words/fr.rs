@@ -292,6 +292,7 @@ pages_in_french! { translation:
     MarkIs: "{number} : {place}.";
     MarkRangeWithin: "À l'intérieur du plateau : {first} à {last}.";
     MarkRange: "Le long du bord {side} : {first} à {last}.";
+    PlaceOn: "Vous posez une tuile en {square}, pour votre équipe.";
     PlaceNth: "Tuile {nth} sur {count} de ce tour.";
     PlacePlain: "{who}, tour {number}. Vous êtes devant {place}.";
     PlacePlainYou: "À vous, tour {number}. Vous êtes devant {place}.";
