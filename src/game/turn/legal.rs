@@ -78,13 +78,15 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// The choices of the active seat, which has a tile to place, in [`Phase::Place`](crate::game::Phase::Place).
     ///
     /// Where rules hide squares, they are what the seat makes of what it sees.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "5 % of a random game of classic, by `benches/instructions.sh`")]
+    #[inline(always)]
     pub fn new<R: RuleSet<Size = Z>>(rules: &'a R, state: &'a State<R>) -> Self {
         Self::of(rules.basics(), state.seen_core(rules, Some(state.core.active)), judge(rules, &state.own))
     }
 
     /// The choices of the active seat, as this judge sees them.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as `new`")]
+    #[inline(always)]
     pub(in crate::game) fn of(basics: &'a Basics<Z>, core: &'a Core<Z>, judge: Judge<'a>) -> Self {
         let at = core.place(core.active);
         let collide = basics.meeting == Meeting::Collide;
@@ -93,16 +95,11 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let others = if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
         let alone = rest.is_empty();
         let is_unclear = (paths_cut && !alone && collide) || judge.is_some();
-        let choices = Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone, judge, is_unclear };
-        // Placements for the team always have a judge, so that others do not pay for them.
-        if judge.is_some() && basics.for_team { choices.for_team() } else { choices }
-    }
-
-    /// The same, for the team (W7): on the square that was chosen, while there may be others. All that is told of the active piece
-    /// alone depends on others then.
-    #[cold]
-    fn for_team(self) -> Self {
-        Self { paths_cut: true, alone: false, is_unclear: true, ..self.on(self.core.aimed()) }
+        // For the team (W7), on the square that was chosen: what is told of the active piece alone depends on others then. Such
+        // placements always have a judge, so that others do not pay for them.
+        let (at, paths_cut, alone) =
+            if judge.is_some() && basics.for_team { (Place::new(core.aimed(), at.port()), true, false) } else { (at, paths_cut, alone) };
+        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone, judge, is_unclear }
     }
 
     /// The same choices without what rules say of them.
