@@ -414,7 +414,13 @@ impl ViewWalk<'_> {
         let mut lines = Vec::new();
         game::unchecked::place(rules, &mut state, tile, &mut chance, &mut Listener(|event: &Event<'_>| write_event(&mut lines, event)));
         // Where rules hear of losses, nobody is out before all have travelled, and a piece may be saved.
-        let losses_are_open = rules.basics.timings.meets(TimingSet::FALLING);
+        let losses_are_open = rules.basics.timings.meets(TimingSet::FALLING.or(TimingSet::of(&[Timing::Threat])));
+        let next = self.fields(self.at + 1);
+        let is_asked = next.as_ref().and_then(|event| event.get("event")).and_then(Value::as_str) == Some("chose");
+        if rules.basics.timings.contains(Timing::Threat) && is_asked {
+            // Whoever is asked may strike what the pieces would come to: where they stop then is not judged here.
+            return Ok(());
+        }
         let is_trip = |event: &Fields| match event.get("event").and_then(Value::as_str) {
             Some("moved") => true,
             Some("eliminated") => !losses_are_open,

@@ -32,7 +32,7 @@ impl Arrival {
     /// The one with this rank, which was placed on its square, or moved there.
     pub(super) const fn of(rank: usize, was_placed: bool) -> Option<Self> {
         let how = if was_placed { Self::WAS_PLACED } else { 0 };
-        match NonZeroU8::new((rank & (MAX_TILES - 1)) as u8 + 1 | how) {
+        match NonZeroU8::new(((rank & (MAX_TILES - 1)) as u8 + 1) | how) {
             Some(byte) => Some(Self(byte)),
             None => None,
         }
