@@ -335,13 +335,16 @@ impl Table {
 
     /// What each seat has won, all 0 before the end: `(S * share - 1) / (S - 1)` for `S` seats, where the winners share 1.
     /// A seat that wins alone gets 1, and all together 0. Where one person plays all pieces, each seat gets the share of
-    /// pieces left.
+    /// pieces left; where all win or lose together, 1 or 0.
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let rewards = self.with(py, |inside| {
             let (seats, sees) = (f64::from(self.players), inside.game.observe(None));
             let Some(ending) = inside.game.ending() else { return vec![0.0; self.players.into()] };
             if sees.plays_alone() {
                 return vec![f64::from(sees.alive().len()) / seats; self.players.into()];
+            }
+            if sees.plays_together() {
+                return vec![if ending.winners.is_empty() { 0.0 } else { 1.0 }; self.players.into()];
             }
             let others = (seats - 1.0).max(1.0);
             let won = (seats / f64::from(ending.winners.len().max(1)) - 1.0) / others;

@@ -273,12 +273,17 @@ impl<Z: Size> Lane<Z> {
         Ok(())
     }
 
-    /// Writes what each seat has won. Where one person plays all pieces, it is the share of them that is left (V4).
+    /// Writes what each seat has won. Where one person plays all pieces, it is the share of them that is left (V4); where all win
+    /// or lose together, 1 or 0 (W6).
     fn write_rewards(&self, facts: &LaneFacts<'_, Z>, ending: Option<Ending>, rewards: &mut [f32]) {
         let core = self.state.core();
         let seats = f32::from(core.seats());
         if facts.rules.basics.one_hand() {
             return rewards.fill(f32::from(core.alive().len()) / seats);
+        }
+        if facts.rules.basics.together {
+            let is_won = ending.is_some_and(|ending| !ending.winners.is_empty());
+            return rewards.fill(f32::from(u8::from(is_won)));
         }
         // Where the learner is out before the game has ended, the others share what it has lost.
         let winners = ending.map_or(core.alive(), |ending| ending.winners);

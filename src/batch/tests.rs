@@ -122,6 +122,9 @@ fn a_batch_writes_what_the_same_games_show_one_by_one() {
                 if shadow.game.observe(None).plays_alone() {
                     let left = f32::from(shadow.game.observe(None).alive().len()) / f32::from(players);
                     assert!(given.iter().all(|&reward| (reward - left).abs() < 1e-6), "{name}");
+                } else if crate::with_rules!(variant.rules(), |rules| rules.basics.together) {
+                    let won = if ending.winners.is_empty() { 0.0 } else { 1.0 };
+                    assert!(given.iter().all(|&reward| (reward - won).abs() < 1e-6), "{name}");
                 } else {
                     let expected = rewards(ending, players);
                     assert!(given.iter().zip(&expected).all(|(one, other)| (one - other).abs() < 1e-6), "{name}: {given:?} {expected:?}");

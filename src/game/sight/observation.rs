@@ -398,7 +398,7 @@ impl Observation<'_> {
     /// The seats against which `seat` plays, dead or alive: all of other teams (V9), none where one person plays all
     /// pieces (V4).
     pub fn opponents(&self, seat: Seat) -> SeatSet {
-        if self.plays_alone() || at_table!(self, |basics, _| basics.together) {
+        if self.plays_alone() || self.plays_together() {
             return SeatSet::EMPTY;
         }
         let teams = self.teams();
@@ -409,6 +409,11 @@ impl Observation<'_> {
     /// Whether one person plays all pieces, so that no seat plays against another (V4).
     pub fn plays_alone(&self) -> bool {
         at_table!(self, |basics, _| basics.one_hand)
+    }
+
+    /// Whether all seats win or lose together, so that no seat plays against another (W6).
+    pub fn plays_together(&self) -> bool {
+        at_table!(self, |basics, _| basics.together)
     }
 
     /// Whether the seat has to decide now.

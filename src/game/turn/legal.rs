@@ -56,6 +56,7 @@ pub(in crate::game) fn judge<'a, R: RuleSet>(rules: &'a R, own: &'a Own) -> Judg
 }
 
 /// The placements from which the active seat can choose at one moment, and which of them are legal.
+#[allow(clippy::struct_excessive_bools, reason = "each is asked by itself in a hot path")]
 #[derive(Debug, Clone, Copy)]
 pub struct Choices<'a, Z: Size> {
     basics: &'a Basics<Z>,
@@ -467,7 +468,7 @@ struct SquareMasks {
 }
 
 /// Placements for the team: those on all of its squares are judged together (W7).
-impl<'a, Z: Size> Choices<'a, Z> {
+impl<Z: Size> Choices<'_, Z> {
     /// The squares on which the active seat has a legal placement, that of its own piece first, then clockwise.
     #[cold]
     pub(in crate::game) fn team_squares(&self) -> ArrayVec<Square, MAX_SEATS> {
