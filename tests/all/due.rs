@@ -36,6 +36,7 @@ fn drawn(table) {
     if drew.tile == 35 && held.filter(|tile| tile == 35).len() > 1 && table.put(35, drew.player, "box", table.alive()) {
         table.draw_beyond(drew.player, held.len());
     }
+    return;
 }
 
 fn act(table, at) {
@@ -70,7 +71,7 @@ fn variant(base: &str, more: &str) -> Arc<Variant> {
 /// A game in which A may rest, and B sits across the board.
 fn before_a_rest(base: &str, more: &str, b: &[u8]) -> Game {
     let position = json!({
-        "tiles": [{ "square": "a1", "tile": 33, "rotation": 0 }],
+        "tiles": [{ "square": "a1", "tile": 31, "rotation": 0 }],
         "players": [{ "at": "b1:H", "hand": [33, 35] }, { "at": "f6:E", "hand": b }, { "at": "f1:B", "hand": [7, 8] }],
         "pile": [9, 10, 11, 12],
         "active": 0, "phase": "ask", "question": { "rule": "rest", "player": 0, "when": "due" },
@@ -184,7 +185,7 @@ fn no_hand_is_dealt_or_exchanged_more_than_it_may_hold() {
     let mut three = position;
     three["players"][0]["hand"] = json!([35, 35]);
     let why = Game::at(variant("classic-advanced", ""), &three, "rest").unwrap_err().to_string();
-    assert_eq!(why, "players[0].hand: more than 1 of tile 35, which is all that a hand may hold");
+    assert_eq!(why, "position.players[0].hand: more than 1 of tile 35, which is all that a hand may hold");
 }
 
 #[test]

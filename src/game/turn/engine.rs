@@ -14,6 +14,7 @@
 use super::asking::{self, ask, never_ends, returns};
 use super::calls::{self, act};
 use super::drawing;
+use super::due;
 use super::last_standing;
 use super::legal::Choices;
 use super::losses;
@@ -83,7 +84,7 @@ pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, stat
     if rules.basics().lives > 1 && !returns(rules, state, chance, sink) {
         return;
     }
-    place_somewhere(rules, state, chance, sink);
+    due::place_somewhere(rules, state, chance, sink);
 }
 
 /// Lets rules act at moments before the placement, and goes on to it. None begins any more once the active piece is out.
@@ -108,7 +109,7 @@ pub(super) fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(
 
 /// Lets rules act at a moment from its beginning. `false`: the game is over, or waits for an answer.
 #[inline(always)]
-fn act_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
+pub(super) fn act_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
     let progress = calls::enter(rules, state, at, chance, sink);
     go_on(rules, state, at, progress, chance, sink)
 }
@@ -225,8 +226,8 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     match at {
         Timing::SetUp => {}
         Timing::Due => {
-            if is_still_due(rules, state, chance, sink) {
-                place_somewhere(rules, state, chance, sink);
+            if due::is_still_due(rules, state, chance, sink) {
+                due::place_somewhere(rules, state, chance, sink);
             }
         }
         Timing::AfterPlacement => next_placement_or_end(rules, state, chance, sink),
@@ -356,59 +357,14 @@ pub(super) fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
 #[inline(always)]
 fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if rules.basics().timings.meets(TimingSet::DUE) {
-        return place_when_due(rules, state, chance, sink);
+        return due::place_when_due(rules, state, chance, sink);
     }
     place_or_pass(rules, state, chance, sink);
-}
-
-#[cold]
-#[inline(never)]
-fn place_when_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    if !rules.basics().timings.contains(Timing::Due) || is_due(rules, state, chance, sink) {
-        place_somewhere(rules, state, chance, sink);
-    }
-}
-
-/// [`place_or_pass`], on any square of the team (W7).
-#[cold]
-#[inline(never)]
-fn place_somewhere<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    if rules.basics().for_team && state.core.hand(state.core.active).can_place() {
-        return asking::aim(rules, state, sink);
-    }
-    place_or_pass(rules, state, chance, sink);
-}
-
-/// Lets rules act before a placement. `false`: the game waits for an answer, is over, or has gone on without the placement.
-#[cold]
-#[inline(never)]
-fn is_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
-    act_at(rules, state, Timing::Due, chance, sink) && is_still_due(rules, state, chance, sink)
-}
-
-/// Whether the placement comes when rules have acted before it. If not, the game goes on without it.
-#[cold]
-#[inline(never)]
-fn is_still_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
-    let core = &mut state.core;
-    let forgone = core.pending.as_mut().is_some_and(|pending| std::mem::take(&mut pending.forgone));
-    core.forget_pending();
-    if !core.on_board.contains(core.active) {
-        turn_over(rules, state, chance, sink);
-        return false;
-    }
-    if forgone {
-        core.laid += 1;
-        core.travellers = SeatSet::EMPTY;
-        core.met_active = SeatSet::EMPTY;
-        next_placement_or_end(rules, state, chance, sink);
-    }
-    !forgone
 }
 
 /// Lets the active seat place a tile, or pass if it has none to place (C11).
 #[inline(always)]
-fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     if core.hand(core.active).can_place() {
         core.travellers = core.facing(core.place(core.active).square());
@@ -552,7 +508,7 @@ fn placement_done<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
 
 /// Lets the active seat place the next tile of its turn, if it has one to place; otherwise the turn ends (V8).
 #[inline(always)]
-fn next_placement_or_end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn next_placement_or_end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &state.core;
     if core.laid < rules.basics().turn_tiles && core.laid > 0 && core.on_board.contains(core.active) && core.hand(core.active).can_place() {
         return place_again(rules, state, chance, sink);
@@ -620,7 +576,7 @@ fn acts_late<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at
 
 /// Ends the turn: the game ends, or it is the next seat's turn.
 #[inline(always)]
-fn turn_over<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn turn_over<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !judge(rules, state, Occasion::TurnEnd, chance, sink) {
         next_turn(rules, state, chance, sink);
     }

@@ -4,6 +4,7 @@ mod asking;
 mod calls;
 pub(super) mod choice;
 mod drawing;
+mod due;
 pub(super) mod engine;
 mod last_standing;
 pub(super) mod legal;
