@@ -98,6 +98,7 @@ const CHANGED: &[&str] = &[
     "lanterns+score.lanterns=5",
     "lanterns+stars=2",
     "teams+placement.for=team",
+    "taihou+hazard.copies=9",
 ];
 
 #[test]

@@ -506,7 +506,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
         self.must_place();
-        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).consequences(tile).collect())
+        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).aimed().consequences(tile).collect())
     }
 
     /// The name of the rule, if one is why a placement of the seat is not legal (V14).

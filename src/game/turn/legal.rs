@@ -96,10 +96,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let others = if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
         let alone = rest.is_empty();
         let is_unclear = (paths_cut && !alone && collide) || judge.is_some();
-        // For the team (W7), on the square that was chosen: what is told of the active piece alone depends on others then. Such
-        // placements always have a judge, so that others do not pay for them.
-        let (at, paths_cut, alone) =
-            if judge.is_some() && basics.for_team { (Place::new(core.aimed(), at.port()), true, false) } else { (at, paths_cut, alone) };
+        // Placements for the team (W7) always have a judge. They are looked at apart, so that others do not pay for them.
         Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone, judge, is_unclear }
     }
 
@@ -115,7 +112,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         if self.masks().forbidden >> index & 1 == 0 {
             return None;
         }
-        let consequences: ArrayVec<Consequence, MAX_SEATS> = self.consequences(tile).collect();
+        let consequences: ArrayVec<Consequence, MAX_SEATS> = self.aimed().consequences(tile).collect();
         rule.forbidden_by(TableView::of(self.basics, self.core), own, tile, &consequences)
     }
 
@@ -133,6 +130,9 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// What laying `tile` would do to the active piece.
     #[inline]
     pub fn fate(&self, tile: Laid) -> Fate {
+        if self.is_for_team() {
+            return self.aimed().team_fate(tile);
+        }
         if self.depends_on_others() {
             return self.fate_among_others(tile);
         }
@@ -163,9 +163,6 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 
     fn fate_among_others(&self, tile: Laid) -> Fate {
-        if self.is_for_team() {
-            return self.team_fate(tile);
-        }
         match self.basics.meeting {
             Meeting::Collide => self.colliding_fate(tile),
             Meeting::Pass => self.passing_fate(tile),
@@ -226,8 +223,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 
     fn masks(&self) -> Masks {
-        if self.depends_on_others() && self.is_for_team() {
-            return self.team_masks().into_iter().find(|masks| masks.0 == self.at.square()).map_or(Masks::NONE, |masks| masks.1);
+        if self.is_for_team() {
+            return self.team_masks().into_iter().find(|masks| masks.0 == self.core.aimed()).map_or(Masks::NONE, |masks| masks.1);
         }
         let all = u32::MAX >> (32 - self.hand.orientations().len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
@@ -494,6 +491,11 @@ impl<Z: Size> Choices<'_, Z> {
         }
         legal.sort_unstable();
         legal
+    }
+
+    /// The same choices on the square that was chosen for the team.
+    pub(in crate::game) fn aimed(&self) -> Self {
+        if self.is_for_team() { self.on(self.core.aimed()) } else { *self }
     }
 
     /// The same choices on another square.
