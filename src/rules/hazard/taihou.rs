@@ -35,7 +35,7 @@ const COPIES: RuleKey<u8> = Key::number("copies", 1..=9).default(5).rule("W2").m
 /// How many cannons a hand holds at most.
 const MOST: u8 = 2;
 
-static LOOK: Look = Look::new('!', LookColor::Red, Texts(&[("en", "a cannon"), ("fr", "un canon")]));
+static LOOK: Look = Look::new('⊸', LookColor::Red, Texts(&[("en", "a cannon"), ("fr", "un canon")]));
 static TILE: TileDecl = TileDecl::new(35, &LOOK).most_in_hand(MOST);
 
 const HOLD: &str = "hold";
