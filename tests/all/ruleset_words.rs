@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use tsuro::game::{Key, KeyDefault, ValueKind};
 use tsuro::ruleset::keys::{PRESENTATION, RULES, TEXT, TOP};
 use tsuro::ruleset::{
-    BUILT_INS, BuiltIns, Code, HOUSE_RULES, RuleCatalog, Source, SourceId, diff, diff_text, keys_json, keys_reference, keys_text, load,
-    resolve, schema, template,
+    BUILT_INS, BuiltIns, Code, HOUSE_RULES, Resolved, RuleCatalog, Source, SourceId, diff, diff_text, keys_json, keys_reference, keys_text,
+    load, resolve, schema, template,
 };
 
 /// Every key of every table, with the rule that has to be chosen for it.
@@ -24,8 +24,19 @@ fn all_keys() -> Vec<(&'static str, Option<&'static str>, &'static Key)> {
     keys
 }
 
+/// The header of a table, after that of the rule without which this one cannot be chosen.
+fn header(table: &str, rule: Option<&str>) -> String {
+    let phases = RULES.iter().filter(|keys| keys.name == table).flat_map(|keys| keys.phase);
+    let mut chosen = phases.flat_map(|info| Catalog.rules(info.phase)).filter(|known| Some(known.name) == rule);
+    match chosen.find_map(|known| known.guest) {
+        Some(guest) => format!("[[{table}]]\nrule = \"{}\"\n[[{table}]]\n", guest.host.name),
+        None => format!("[{table}]\n"),
+    }
+}
+
 /// A file that sets one key to one value, with everything else that this value needs.
 fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
+    let header = header(table, rule);
     let rule = rule.map(|rule| format!("rule = \"{rule}\"\n")).unwrap_or_default();
     // A deck that is large enough for every number of players, and a board with room for them.
     let deck = if (table, key) == ("tiles", "copies") { String::new() } else { "copies = 20\n".to_owned() };
@@ -55,7 +66,7 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
         text += "[start]\nmarks = [\"a1:A\", \"b1:A\", \"c1:A\", \"d1:A\"]\n";
     }
     if !["board", "players", "tiles"].contains(&table) {
-        let _ = write!(text, "[{table}]\n{rule}{key} = {value}\n");
+        let _ = write!(text, "{header}{rule}{key} = {value}\n");
         // A wake tile can only stay away from the board if fewer daikaiju than there are tiles have to be on it.
         if (table, key) == ("hazard", "tiles") {
             text += "minimum = 0\nsetup = [{ players = [1, 32], place = 0 }]\n";
@@ -147,16 +158,16 @@ fn every_documented_value_of_every_key_is_accepted() {
             }
         }
         if let KeyDefault::Toml(default) = *key.default_value() {
-            let text = format!(
-                "schema = 1\n[{table}]\n{}{} = {default}\n",
-                rule.map(|rule| format!("rule = \"{rule}\"\n")).unwrap_or_default(),
-                key.name
-            );
+            let (header, named) = (header(table, rule), rule.map(|rule| format!("rule = \"{rule}\"\n")).unwrap_or_default());
+            let text = format!("schema = 1\n{header}{named}{} = {default}\n", key.name);
             let set = text_rules(&text);
             if table != "presentation" {
-                let value = set.value(&format!("{table}.{}", key.name));
-                let unset = rule.map_or_else(|| rules("classic"), |rule| rules(&format!("classic+{table}.rule={rule}")));
-                assert_eq!(value, unset.value(&format!("{table}.{}", key.name)), "{table}.{}", key.name);
+                let value = |set: &Resolved| {
+                    let own = rule.and_then(|rule| set.value(&format!("{table}.{rule}.{}", key.name)));
+                    own.or_else(|| set.value(&format!("{table}.{}", key.name))).cloned()
+                };
+                let unset = if rule.is_some() { text_rules(&format!("schema = 1\n{header}{named}")) } else { rules("classic") };
+                assert_eq!(value(&set), value(&unset), "{table}.{}", key.name);
                 assert_eq!(set.hash(&Catalog), unset.hash(&Catalog), "{table}.{}", key.name);
             }
         }
@@ -258,7 +269,7 @@ fn every_example_of_the_reference_is_accepted() {
             "start" if doc.name == "marks" => format!("schema = 1\n[players]\nmax = 2\n[start]\n{}\n", doc.example),
             "score" if doc.name == "teams" => format!("schema = 1\n[players]\nmin = 6\nmax = 6\n[score]\n{rule}{}\n", doc.example),
             "placement" if doc.name == "for" => format!("schema = 1\n[placement]\n{}\n[score]\nrule = \"last-team\"\n", doc.example),
-            table => format!("schema = 1\n[{table}]\n{rule}{}\n", doc.example),
+            table => format!("schema = 1\n{}{rule}{}\n", header(table, doc.rule), doc.example),
         };
         let result = text_result(&text);
         // The reference shows the shape of lists; their values depend on the board of the file.
