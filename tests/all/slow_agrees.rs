@@ -275,7 +275,6 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "seas+taihou+hazard.copies=9+hazard.removed=game+placement.avoid=[]",
         "seas+taihou+score.rule=lanterns+score.lanterns=9+score.stars=20",
         "seas+taihou+score.rule=most-crossings+placement.avoid=[\"edge\"]",
-        "seas+taihou+tiles.hand=1+end.turn-limit=500",
         "seas+taihou+tiles.hand=5+hazard.copies=9+bonus.min-players=2",
         "seas+taihou+round",
         "storm-seas+taihou+hazard.copies=9",

@@ -157,8 +157,9 @@ impl Game {
         let full = self.board.is_full() && living.len() >= 2;
         match self.rules.score {
             // C10, T9.
+            // reading: who plays alone shares with nobody; there is no other end but being out.
             Score::LastStanding => {
-                if full || (self.tiles_gone() && living.len() >= 2) {
+                if self.board.is_full() || self.tiles_gone() {
                     self.finish("shared", &living);
                     return;
                 }
