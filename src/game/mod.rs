@@ -66,7 +66,7 @@ pub use event::{AnySink, Cause, Consequence, Destination, Ending, Event, Listene
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
-pub use rule::contract::{BuildRule, Crossing, Need, Occasion, PieceCount, Rule, RuleDecl, RuleSet, Setup, Verdict};
+pub use rule::contract::{BuildRule, Crossing, DrawnGuest, GuestDecl, Need, Occasion, PieceCount, Rule, RuleDecl, RuleSet, Setup, Verdict};
 pub use rule::list::RuleList;
 pub use rule::own::{Own, RuleMemory, RuleState};
 pub use rule::phase::RulePhase;

@@ -446,7 +446,8 @@ fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
         }
         out.push_str("</g>\n");
         let sign = if dice.clockwise { '↻' } else { '↺' };
-        text(out, middle, 16.0, color, &format!("{sign}{}", dice.turn));
+        let in_the_middle = if dice.turn == 0 { face.look.sign.to_string() } else { format!("{sign}{}", dice.turn) };
+        text(out, middle, if dice.turn == 0 { 26.0 } else { 16.0 }, color, &in_the_middle);
     } else {
         text(out, middle, 40.0, color, &face.look.sign.to_string());
     }

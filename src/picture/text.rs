@@ -377,6 +377,10 @@ fn draw_rule_piece(piece: RulePiece, face: Option<&PieceFace>, scale: TileScale)
     if face.look.color == LookColor::Gold {
         canvas.put_over(0, 0, '*', pen);
     }
+    if dice.turn == 0 {
+        canvas.put_over(centre, middle, face.look.sign, pen.bold());
+        return canvas;
+    }
     canvas.put_over(centre, middle, if dice.clockwise { '↻' } else { '↺' }, pen.bold());
     canvas.put_over(centre + 1, middle, digit(dice.turn), pen.bold());
     canvas

@@ -74,6 +74,7 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "two-dice",
     "rough-seas",
     "taihou",
+    "uzushio",
 ];
 
 /// Rules that are written as scripts, one each, without a parent: they can be mixed into any rule set (`seas+tide`). Empty

@@ -38,6 +38,14 @@ pub trait RuleCatalog {
         false
     }
 
+    /// How many pieces with a face a rule with these values has. Every value has to be allowed.
+    ///
+    /// The default answers that it has none.
+    fn pieces(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) -> usize {
+        let _ = (phase, rule, values);
+        0
+    }
+
     /// The same with the rules of these scripts; `None`: it takes none.
     ///
     /// The default takes none.
@@ -68,6 +76,10 @@ impl RuleCatalog for Registry {
             rule.plan(&mut plan);
             plan.one_hand
         })
+    }
+
+    fn pieces(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) -> usize {
+        self.build(phase, rule, values).map_or(0, |rule| rule.faces().len())
     }
 
     fn with_scripts(&self, scripts: Vec<Arc<RuleScript>>) -> Option<Registry> {

@@ -7,7 +7,7 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Face, KINDS, Large, Size, Small};
 use crate::game::{
-    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _,
+    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _, MAX_SUPPLY,
     PlacementFor, Plan, PlayerCounts, Rule, Values, WHERE_TO_PLACE,
 };
 use crate::rules::{AnyRules, Registry, RuleList, RulePhase, Rules};
@@ -154,7 +154,13 @@ fn rule_list(resolved: &Resolved, registry: &Registry) -> Result<RuleList, Probl
     // Not `collect` into an option, which would stop at the first rule that has problems.
     let built: Vec<Option<Box<dyn Rule>>> = tables.map(|(phase, table)| rule(resolved, phase, table, registry, &mut problems)).collect();
     let rules: Option<Vec<Box<dyn Rule>>> = built.into_iter().collect();
-    rules.filter(|_| !problems.has_errors()).map(RuleList::new).ok_or(problems)
+    let list = rules.filter(|_| !problems.has_errors()).map(RuleList::new);
+    if let Some((guest, host)) = list.as_ref().and_then(RuleList::guest_without_room) {
+        let message = format!("there is no number left for the piece of `{guest}` among those of `{host}`");
+        let help = format!("the pieces of `{host}` and its guests are numbered from 0 to {}: leave some out", MAX_SUPPLY - 1);
+        problems.push(Problem::error(Code::Contradiction, message).help(help));
+    }
+    list.filter(|_| !problems.has_errors()).ok_or(problems)
 }
 
 /// How many special tiles the rules put into the deck: each number is one rule's, and the deck has room for them.

@@ -37,6 +37,7 @@ const FILES: &[(&str, &str)] = suites!(
     "taihou.toml"
     "team-seas.toml"
     "teams.toml"
+    "uzushio.toml"
     "variants.toml"
 );
 

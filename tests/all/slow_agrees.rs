@@ -255,6 +255,12 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "storm-seas+end.lives=9+movement.meeting=collide",
         "classic+end.lives=2+board.columns=3+board.rows=3+players.max=4+start.share-square=false",
         "double-turn+second-life+bonus.exchange=true",
+        "uzushio",
+        "uzushio+hazard.moves-on=[]+hazard.minimum=0",
+        "uzushio+hazard.movement-dice=2+hazard.removed=game+hazard.arrows=[6,1,5,2]",
+        "storm-seas+uzushio+hazard.moves-on=[7]+hazard.minimum=8",
+        "seas+uzushio+second-life+turn.tiles=2",
+        "uzushio+score.rule=lanterns+score.lanterns=9+score.stars=9",
         "seas+hazard.movement-dice=2",
         "seas+bonus.exchange=false",
         "luxury+draw.rule=dragon",
@@ -273,6 +279,11 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "seas+taihou+round",
         "storm-seas+taihou+hazard.copies=9",
         "storm-seas+taihou+hazard.copies=9+hazard.every=2+draw.rule=dragon",
+        "seas+taihou+uzushio+hazard.copies=9+hazard.minimum=9",
+        "storm-seas+taihou+uzushio+hazard.copies=9+hazard.moves-on=[7]+hazard.movement-dice=2",
+        "solo-seas+uzushio+hazard.minimum=0+hazard.moves-on=[2,3,4,5,9,10,11,12]",
+        "solo-seas+taihou+uzushio+hazard.copies=9+hazard.minimum=0+hazard.movement-dice=2",
+        "team-seas+taihou+uzushio+hazard.copies=9",
     ] {
         for seats in [0, variant(rules).players().iter().len() as u64 - 1] {
             for seed in 0..10 {
@@ -284,11 +295,25 @@ fn the_implementations_agree_on_chosen_house_rules() {
 
 #[test]
 fn the_implementations_agree_on_thousands_of_games() {
-    for (rules, games) in [("seas", 1000), ("storm-seas", 1000), ("teams", 500), ("draft", 500), ("seas+taihou", 1000)] {
+    let more = [("seas+taihou", 1000), ("uzushio", 700), ("seas+taihou+uzushio", 700)];
+    for (rules, games) in [("seas", 1000), ("storm-seas", 1000), ("teams", 500), ("draft", 500)].into_iter().chain(more) {
         for seed in 0..games {
             judge_named(rules, seed, &format!("{rules} {seed}"));
         }
     }
+}
+
+/// A guest acts after the roll of its host, wherever the file names it (W5).
+#[test]
+fn the_implementations_agree_on_an_uzushio_that_is_named_first() {
+    let text = "schema = 1\nextends = \"classic\"\n[[hazard]]\nrule = \"uzushio\"\n[[hazard]]\nrule = \"daikaiju\"\nminimum = 1\n";
+    let variant = Variant::from_text("whirling", text, &Registry::default()).unwrap();
+    let mut moves = 0;
+    for seed in 0..40 {
+        let events = judge("whirling", &variant, 2 + seed % 7, &seed.to_string());
+        moves += events.iter().filter(|event| event["event"] == "daikaiju_moved" && event["tile"] == 11).count();
+    }
+    assert!(moves > 10, "{moves} moves");
 }
 
 /// The most daikaiju that are possible, on two sizes of board, moving in every turn: an index of six bits and a facing each.
@@ -457,7 +482,20 @@ fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
         keys.extend([format!("columns = {columns:?}\nrows = {rows:?}\nsetup = [{{ players = [1, 32], place = {place} }}]")]);
         table(HEADING, keys)
     });
-    if outlast { own.boxed() } else { prop_oneof![1 => Just(without), 1 => Just(as_it_is), 2 => own].boxed() }
+    // The uzushio is nothing without them (W5).
+    let is_left = as_it_is.is_empty();
+    let guests = |with: BoxedStrategy<String>| (with, uzushio()).prop_map(|rules| rules.0 + rules.1.as_str()).boxed();
+    let as_it_is = if is_left { guests(Just(as_it_is).boxed()) } else { Just(as_it_is).boxed() };
+    let own = guests(own.boxed());
+    if outlast { own } else { prop_oneof![1 => Just(without), 1 => as_it_is, 2 => own].boxed() }
+}
+
+/// The uzushio, or none.
+fn uzushio() -> BoxedStrategy<String> {
+    let arrows = subsequence((1..=6u8).collect::<Vec<_>>(), 4).prop_shuffle().prop_map(|arrows| format!("arrows = {arrows:?}"));
+    let keys = prop_oneof![Just(String::new()), arrows];
+    let with = keys.prop_map(|key| table("[[hazard]]", ["rule = \"uzushio\"".to_owned(), key]));
+    prop_oneof![1 => Just(String::new()), 1 => with].boxed()
 }
 
 /// The other event rules.
@@ -596,6 +634,9 @@ fn told(events: &[Value]) -> BTreeSet<String> {
             "chose" if event["rule"] == "cannon" => format!("cannon {}", text("choice")),
             "chose" if event["rule"] == "taihou" => format!("taihou {}", text("choice")),
             "chose" | "rule" | "carried" => text("rule"),
+            // The mixtures have ten daikaiju tiles.
+            "daikaiju_placed" if event["tile"] == 11 => "uzushio comes".to_owned(),
+            "daikaiju_moved" if event["tile"] == 11 => "uzushio moves".to_owned(),
             "eliminated" if carried && event["cause"] == "collision" => "carried into another".to_owned(),
             "eliminated" if event["waits"] == true => "waits".to_owned(),
             "eliminated" => text("cause"),
@@ -608,7 +649,7 @@ fn told(events: &[Value]) -> BTreeSet<String> {
 }
 
 /// What has to happen in some of the mixtures.
-const HAPPENS: [&str; 44] = [
+const HAPPENS: [&str; 46] = [
     "on a mate's square",
     "outlasted",
     "not outlasted",
@@ -633,6 +674,8 @@ const HAPPENS: [&str; 44] = [
     "tsunami/swept",
     "whirlpool",
     "carried into another",
+    "uzushio comes",
+    "uzushio moves",
     "daikaiju_placed",
     "daikaiju_moved",
     "daikaiju_turned",

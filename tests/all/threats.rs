@@ -113,6 +113,22 @@ fn whoever_sails_to_a_daikaiju_may_fire_before_the_ships_sail() {
     assert!(game.position()["players"][0]["out"] == true && !happened.contains(&"daikaiju_destroyed".to_owned()));
 }
 
+/// What is held cannot be struck, so nobody is asked about it (W5).
+#[test]
+fn nobody_is_asked_about_an_uzushio() {
+    let position = json!({
+        "tiles": [],
+        "players": [{ "at": "a1:H", "hand": [33] }, { "at": "g7:D", "hand": [1, 2, 3] }],
+        "daikaiju": [{ "tile": 11, "square": "b1", "facing": 0 }],
+        "active": 0, "phase": "place", "turn": 3,
+    });
+    let mut game = Game::at(variant("hazard = [{ rule = \"uzushio\" }]\n"), &position, "threat").unwrap_or_else(|error| panic!("{error}"));
+    let mark = game.mark();
+    let place = game.observe(Seat::new(0)).choices()[0].clone();
+    game.play(&place).unwrap();
+    assert_eq!(names(&game, mark)[..2], ["placed", "eliminated"]);
+}
+
 /// What comes after each answer in random games: that of who fires, and that of who holds its fire.
 fn after_answers(more: &str, games: u64) -> [std::collections::BTreeSet<String>; 2] {
     let mut seen = [Vec::new(), Vec::new()].map(|list: Vec<String>| list.into_iter().collect::<std::collections::BTreeSet<_>>());
@@ -228,6 +244,8 @@ fn a_rule_that_threatens_waits_for_the_answer() {
 
 #[test]
 fn threats_conform_and_resume() {
-    let text = "schema = 1\nextends = \"storm-seas\"\nrule = [{ rule = \"guns\" }]\n";
-    assert_eq!(crate::moments::breach("guns", text, &Registry::default().with(&GUNS)), None);
+    for base in ["storm-seas", "uzushio"] {
+        let text = format!("schema = 1\nextends = \"{base}\"\nrule = [{{ rule = \"guns\" }}]\n");
+        assert_eq!(crate::moments::breach("guns", &text, &Registry::default().with(&GUNS)), None);
+    }
 }

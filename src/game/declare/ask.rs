@@ -28,6 +28,10 @@ pub enum Progress {
     Strike(Square),
     /// As [`Progress::Strike`], but what is removed goes under the supply of its rule, if that has one (W2).
     Sink(Square),
+    /// As [`Progress::Strike`], but what is removed does not come back: it is out of the game.
+    Swallow(Square),
+    /// The rule has drawn a [guest](crate::game::GuestDecl), which its own rule puts on the board; then this one is called again.
+    Guest,
 }
 
 /// The most bytes in the word of an [`Answer`].

@@ -35,7 +35,7 @@ pub enum LookColor {
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Look {
-    /// The character that stands for it in drawings. PNG and GIF have letters, digits, `↻`, `↺`, `☼` and `◆`.
+    /// The character that stands for it in drawings. PNG and GIF have letters, digits, `@`, `↻`, `↺`, `☼` and `◆`.
     pub sign: char,
     /// Its colour.
     pub color: LookColor,
@@ -102,7 +102,7 @@ pub struct PieceFace {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct DiceFace {
-    /// The number on which it turns.
+    /// The number on which it turns; 0: none.
     pub turn: u8,
     /// The numbers on which it moves up, right, down and left, as long as it is not turned.
     pub arrows: [u8; 4],
@@ -111,6 +111,11 @@ pub struct DiceFace {
 }
 
 impl DiceFace {
+    /// A piece that moves up, right, down and left on these numbers, as long as it is not turned, and turns on none.
+    pub const fn moving(arrows: [u8; 4]) -> Self {
+        Self { turn: 0, arrows, clockwise: true }
+    }
+
     /// The number that moves the piece towards `side`, if it is turned by `facing`.
     pub const fn number(&self, side: Side, facing: Rotation) -> u8 {
         self.arrows[(side as usize + 4 - facing.turns() as usize) % 4]

@@ -130,6 +130,8 @@ pub struct RuleDecl {
     /// [anything](Abilities::ANY), and end games as well if it is a score rule; a placement rule forbids placements, and may do
     /// nothing else.
     pub abilities: Abilities,
+    /// Where its piece lies in the supply of another rule, from which that rule draws it.
+    pub guest: Option<GuestDecl>,
     /// Whether it does nothing: the rule of a rule set that has no other in its place.
     pub idle: bool,
     /// Makes the rule from the values of its keys.
@@ -141,7 +143,7 @@ impl RuleDecl {
     pub const fn new(phase: RulePhase, name: &'static str, summary: &'static str, build: &'static BuildRule) -> Self {
         let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[], &[]);
         let (timings, abilities) = (TimingSet::of(&[]), phase.abilities());
-        let (order, needs, needs_hands, in_field, idle): (&[_], &[_], _, _, _) = (&[], &[], false, false, false);
+        let (order, needs, needs_hands, in_field, guest, idle): (&[_], &[_], _, _, _, _) = (&[], &[], false, false, None, false);
         Self {
             phase,
             name,
@@ -158,6 +160,7 @@ impl RuleDecl {
             needs_hands,
             in_field,
             abilities,
+            guest,
             idle,
             build,
         }
@@ -234,6 +237,12 @@ impl RuleDecl {
         Self { in_field: true, ..self }
     }
 
+    /// The same, with its piece in the supply of another rule, without which it cannot be chosen.
+    #[must_use]
+    pub const fn guest(self, guest: GuestDecl) -> Self {
+        Self { guest: Some(guest), ..self }
+    }
+
     /// The same, with these abilities and no others.
     #[must_use]
     pub const fn abilities(self, abilities: Abilities) -> Self {
@@ -250,6 +259,54 @@ impl RuleDecl {
 impl fmt::Debug for RuleDecl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RuleDecl").field("phase", &self.phase).field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// That a rule's one piece is a guest: it lies in the supply of another rule, its host, until that draws it.
+///
+/// The host finds its guests in its supply ([`Rule::invite`]). When it draws one it returns [`Progress::Guest`]; the list asks which
+/// ([`Rule::drawn_guest`]) and hands it over ([`Rule::come`]). Then the host goes on.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct GuestDecl {
+    /// The rule in whose supply it lies.
+    pub host: &'static RuleDecl,
+    /// The number of the piece, counted from the one after the last of the host's own. Each guest of a host has another; one that is
+    /// not in the game leaves its number free.
+    pub place: u8,
+    /// The moments at which the guest acts only where the host's pieces [rest](Rule::rests).
+    pub while_resting: TimingSet,
+}
+
+impl GuestDecl {
+    /// A guest of `host` with this number, counted from the one after the last of the host's own.
+    pub const fn new(host: &'static RuleDecl, place: u8) -> Self {
+        Self { host, place, while_resting: TimingSet::of(&[]) }
+    }
+
+    /// The same, acting at these of its moments only in turns in which the host's pieces rest.
+    #[must_use]
+    pub const fn while_resting(self, timings: &[Timing]) -> Self {
+        Self { while_resting: TimingSet::of(timings), ..self }
+    }
+}
+
+/// A guest that its host has drawn, and where it comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DrawnGuest {
+    /// The guest with its number among the host's pieces, the square to which it comes, and its direction.
+    pub piece: RulePiece,
+    /// The dice that named the square, each from 1.
+    pub dice: [u32; 2],
+    /// Why the host has drawn it, as it tells of its own.
+    pub reason: &'static str,
+}
+
+impl DrawnGuest {
+    /// This guest comes because the dice named its square.
+    pub const fn new(piece: RulePiece, dice: [u32; 2], reason: &'static str) -> Self {
+        Self { piece, dice, reason }
     }
 }
 
@@ -472,6 +529,36 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// As [`Rule::strike`], where the rule has [sunk](Progress::Sink) the square: what is removed goes under the rule's supply.
     fn sink(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
         self.strike(table, own, square)
+    }
+
+    /// A piece of another rule [swallows](Progress::Swallow) what this rule has on a square: as [`Rule::strike`], but for good.
+    fn swallow(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
+        self.strike(table, own, square)
+    }
+
+    /// Whether the rule [holds](Table::hold) a square. Asked when a game is set up at a position.
+    fn holds(&self, own: &Own, square: Square) -> bool {
+        false
+    }
+
+    /// Puts a guest into the supply of its host, under this number. Called when a game begins, for each guest of the rule.
+    fn invite(&self, own: &mut Own, guest: u8) {}
+
+    /// Tells a guest the number of its piece among those of its host. Called when a game begins.
+    fn invited(&self, own: &mut Own, number: u8) {}
+
+    /// The guest that the rule has drawn, once, after it has returned [`Progress::Guest`].
+    fn drawn_guest(&self, own: &mut Own) -> Option<DrawnGuest> {
+        None
+    }
+
+    /// The guest comes to the board. Chance is used up by then, and the event that has the numbers is the guest's to tell, before
+    /// anything else.
+    fn come(&self, table: &mut Table<'_>, own: &mut Own, guest: &DrawnGuest) {}
+
+    /// Whether the dice of this turn have left the rule's own pieces where they are, so that its guests may act.
+    fn rests(&self, own: &Own, turn: u32) -> bool {
+        true
     }
 
     /// A piece travels over a tile. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).

@@ -37,6 +37,21 @@ pub struct RuleList {
     pieces: Box<[PieceNumbers]>,
     /// The rule that counts the pieces of the others, and how many those are when a game begins.
     counter: Option<(usize, u32)>,
+    /// The rules whose pieces lie in the supply of another.
+    guests: Box<[Guest]>,
+}
+
+/// A rule that is a guest of another.
+#[derive(Debug)]
+struct Guest {
+    /// The index of the rule.
+    rule: usize,
+    /// The index of its host.
+    host: usize,
+    /// The number of its piece among those of its host.
+    number: u8,
+    /// The moments at which it acts only where those rest.
+    while_resting: TimingSet,
 }
 
 /// The numbers of a rule's pieces among those of all rules.
@@ -48,6 +63,8 @@ struct PieceNumbers {
     first: u8,
     /// The number of its last piece.
     last: u8,
+    /// The last number that its supply may have: that of its last guest.
+    last_in_supply: u8,
     /// Whether a supply can have the numbers of all of them.
     fits: bool,
 }
@@ -62,6 +79,16 @@ impl PieceNumbers {
     fn of_all(&self, tile: u8) -> Option<u8> {
         self.first.checked_add(tile).filter(|&tile| tile <= self.last)
     }
+
+    /// The same of a number in its supply, where those of its guests are, too.
+    fn of_supply(&self, tile: u8) -> Option<u8> {
+        self.first.checked_add(tile).filter(|&tile| tile <= self.last_in_supply)
+    }
+
+    /// The number in its supply; `None`: it is another rule's.
+    fn in_supply(&self, tile: u8) -> Option<u8> {
+        (self.first..=self.last_in_supply).contains(&tile).then(|| tile - self.first)
+    }
 }
 
 /// A blocked square, as which a piece without a face is drawn where other rules have pieces as well.
@@ -75,11 +102,14 @@ fn pieces_of(rule: &dyn Rule) -> Option<usize> {
 }
 
 /// Numbers the pieces of the rules. The first rule with a supply comes first, so that another one beside it changes no number
-/// of its own; and before it one whose events have the numbers of its pieces, since they are written as the rule knows them.
-fn piece_numbers(rules: &[Box<dyn Rule>]) -> Box<[PieceNumbers]> {
+/// of its own; and before it one whose events have the numbers of its pieces, since they are written as the rule knows them. A guest
+/// has a number behind those of its host.
+fn piece_numbers(rules: &[Box<dyn Rule>], guests: &[Guest]) -> Box<[PieceNumbers]> {
     let numbered = |rule: &dyn Rule| rule.decl().events.iter().any(|event| event.role == EventRole::Put);
     let supplied = |rule: &dyn Rule| rule.supply(&rule.start(&Setup::new(2, &Shape::rectangle(3, 3)))).is_some();
-    let mut owners: Vec<(usize, usize)> = rules.iter().enumerate().filter_map(|(index, rule)| Some((index, pieces_of(&**rule)?))).collect();
+    let is_guest = |index: usize| guests.iter().any(|guest| guest.rule == index);
+    let counted = rules.iter().enumerate().filter(|rule| !is_guest(rule.0));
+    let mut owners: Vec<(usize, usize)> = counted.filter_map(|(index, rule)| Some((index, pieces_of(&**rule)?))).collect();
     let first = owners.iter().position(|&(index, _)| numbered(&*rules[index]));
     if let Some(first) = first.or_else(|| owners.iter().position(|&(index, _)| supplied(&*rules[index]))) {
         owners[..=first].rotate_right(1);
@@ -90,15 +120,39 @@ fn piece_numbers(rules: &[Box<dyn Rule>]) -> Box<[PieceNumbers]> {
     if owners.is_empty() && !rules.is_empty() {
         owners.push((first, 0));
     }
-    let (last, mut next) = (owners.len().saturating_sub(1), 0);
-    let numbers = owners.iter().enumerate().map_while(|(at, &(rule, count))| {
-        let first = u8::try_from(next).ok()?;
-        next += count;
+    let (last, mut next, mut numbers) = (owners.len().saturating_sub(1), 0, Vec::new());
+    for (at, &(rule, count)) in owners.iter().enumerate() {
+        let Ok(first) = u8::try_from(next) else { break };
+        let mut own = guests.iter().filter(|guest| guest.host == rule).peekable();
         // One that has no other behind it need not say how many there are.
-        let end = if at == last { usize::from(u8::MAX) } else { (next - 1).min(u8::MAX.into()) };
-        Some(PieceNumbers { rule, first, last: end as u8, fits: next <= MAX_SUPPLY })
-    });
-    numbers.collect()
+        let open = at == last && own.peek().is_none();
+        let end = if open { u8::MAX } else { (next + count).saturating_sub(1).min(u8::MAX.into()) as u8 };
+        next += count;
+        let host = numbers.len();
+        numbers.push(PieceNumbers { rule, first, last: end, last_in_supply: end, fits: next <= MAX_SUPPLY });
+        for guest in own {
+            let Some(number) = first.checked_add(guest.number) else { continue };
+            next = next.max(usize::from(number) + 1);
+            numbers[host].last_in_supply = numbers[host].last_in_supply.max(number);
+            numbers.push(PieceNumbers { rule: guest.rule, first: number, last: number, last_in_supply: number, fits: false });
+        }
+        numbers[host].fits = next <= MAX_SUPPLY;
+    }
+    numbers[..].sort_by_key(|numbers| numbers.first);
+    numbers.into()
+}
+
+/// The rules that are guests of others. One whose host is not there is none.
+fn guests(rules: &[Box<dyn Rule>]) -> Box<[Guest]> {
+    let guest = |index: usize| {
+        let decl = rules[index].decl().guest?;
+        let host = rules.iter().position(|rule| rule.decl().name == decl.host.name)?;
+        let number = u8::try_from(pieces_of(&*rules[host])?).ok()?.checked_add(decl.place)?;
+        Some(Guest { rule: index, host, number, while_resting: decl.while_resting })
+    };
+    let mut guests: Vec<Guest> = (0..rules.len()).filter_map(guest).collect();
+    guests.sort_by_key(|guest| guest.number);
+    guests.into()
 }
 
 /// How many pieces are in play of the rules that have a supply.
@@ -128,10 +182,11 @@ impl RuleList {
         let counter = rules.iter().position(|rule| rule.abilities().contains(Abilities::COUNTS_PIECES));
         // One that acts alone is not asked after its pieces, which takes time.
         let sole = acting.next().filter(|_| acting.next().is_none() && counter.is_none());
-        let pieces = piece_numbers(&rules);
+        let guests = guests(&rules);
+        let pieces = piece_numbers(&rules, &guests);
         let start = |rule: &dyn Rule| rule.start(&Setup::new(2, &Shape::rectangle(3, 3)));
         let counter = counter.map(|counter| (counter, in_play(rules.iter().map(|rule| (&**rule, start(&**rule))))));
-        Self { rules: rules.into(), schedule, timings, sole, pieces, counter }
+        Self { rules: rules.into(), schedule, timings, sole, pieces, counter, guests }
     }
 
     /// Tells the rule that counts the pieces of the others how many are in play. `true`: the game may be over by it.
@@ -140,6 +195,16 @@ impl RuleList {
         let Some((counter, all)) = self.counter else { return false };
         let in_play = in_play(self.rules.iter().map(|rule| &**rule).zip(&*owns));
         owns.get_mut(counter).is_some_and(|own| self.rules[counter].count_pieces(own, PieceCount::new(all, in_play)))
+    }
+
+    /// A guest and its host, by name, if the guest's piece has no number of its own that a supply can have.
+    pub(crate) fn guest_without_room(&self) -> Option<(&'static str, &'static str)> {
+        let of = |index: usize| self.rules[index].decl().name;
+        let is_taken =
+            |at: usize, guest: &Guest| self.guests[..at].iter().any(|other| (other.host, other.number) == (guest.host, guest.number));
+        let mut crowded =
+            self.guests.iter().enumerate().filter(|(at, guest)| usize::from(guest.number) >= MAX_SUPPLY || is_taken(*at, guest));
+        crowded.next().map(|(_, guest)| (of(guest.rule), of(guest.host)))
     }
 
     /// Whether positions have the state of the rule of this name in a field of its own.
@@ -190,8 +255,8 @@ impl RuleList {
                 // A loss is judged while the moment still stands.
                 if TimingSet::NESTED.contains(at) && !table.is_settled(at) { Progress::Again } else { Self::close(state, at) }
             }
-            Progress::Strike(_) | Progress::Sink(_) => {
-                self.strike_others(sole, table, state, progress);
+            Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest => {
+                self.deal_with_others(sole, table, state, progress);
                 Progress::Again
             }
             progress => progress,
@@ -213,10 +278,14 @@ impl RuleList {
                     return Progress::Done;
                 }
                 state.begun = true;
-                rule.enter(table, own, at)
+                if !self.guests.is_empty() && self.has_to_rest(index, table, &state.owns, at) {
+                    Progress::Done
+                } else {
+                    rule.enter(table, &mut state.owns[index], at)
+                }
             };
-            if matches!(progress, Progress::Strike(_) | Progress::Sink(_)) {
-                self.strike_others(index, table, state, progress);
+            if matches!(progress, Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest) {
+                self.deal_with_others(index, table, state, progress);
             }
             if self.counter.is_some() && self.count_pieces(&mut state.owns) {
                 table.judge_act();
@@ -227,7 +296,7 @@ impl RuleList {
                     state.begun = false;
                 }
                 // The engine counts how often it is called again.
-                Progress::Strike(_) | Progress::Sink(_) => return Progress::Again,
+                Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest => return Progress::Again,
                 progress => return progress,
             }
             // A loss is judged, and a draw is heard of, before anything else happens.
@@ -252,15 +321,30 @@ impl RuleList {
         matches!(at, Timing::Drawn) as usize
     }
 
-    /// Removes what another rule than that at `index` has on a square.
+    /// Lets others do what the rule at `index` cannot: what another has on a square is removed, a guest comes to the board.
     #[cold]
-    fn strike_others(&self, index: usize, table: &mut Table<'_>, state: &mut ListState, how: Progress) {
+    fn deal_with_others(&self, index: usize, table: &mut Table<'_>, state: &mut ListState, progress: Progress) {
         let mut others = self.rules.iter().zip(&mut state.owns).enumerate().filter(|(other, _)| *other != index);
-        others.any(|(_, (rule, own))| match how {
-            Progress::Strike(square) => rule.strike(table, own, square),
-            Progress::Sink(square) => rule.sink(table, own, square),
-            _ => false,
-        });
+        match progress {
+            Progress::Strike(square) => drop(others.any(|(_, (rule, own))| rule.strike(table, own, square))),
+            Progress::Sink(square) => drop(others.any(|(_, (rule, own))| rule.sink(table, own, square))),
+            Progress::Swallow(square) => drop(others.any(|(_, (rule, own))| rule.swallow(table, own, square))),
+            _ => {
+                let Some(drawn) = self.rules[index].drawn_guest(&mut state.owns[index]) else { return };
+                let guest = self.guests.iter().find(|guest| (guest.host, guest.number) == (index, drawn.piece.tile));
+                if let Some(guest) = guest {
+                    acting::goes_on_with(&self.rules[guest.rule].decl().name);
+                    self.rules[guest.rule].come(table, &mut state.owns[guest.rule], &drawn);
+                }
+            }
+        }
+    }
+
+    /// Whether a guest does not act at this moment because the pieces of its host do not rest in this turn.
+    #[cold]
+    fn has_to_rest(&self, index: usize, table: &Table<'_>, owns: &[Own], at: Timing) -> bool {
+        let guest = self.guests.iter().find(|guest| guest.rule == index && guest.while_resting.contains(at));
+        guest.is_some_and(|guest| !self.rules[guest.host].rests(&owns[guest.host], table.turn()))
     }
 
     /// The rule that acts now, and its state.
@@ -290,6 +374,10 @@ impl Rule for RuleList {
 
     fn start(&self, setup: &Setup<'_>) -> Own {
         let mut owns: Box<[Own]> = self.rules.iter().map(|rule| rule.start(setup)).collect();
+        for &Guest { rule, host, number, .. } in &self.guests {
+            self.rules[host].invite(&mut owns[host], number);
+            self.rules[rule].invited(&mut owns[rule], number);
+        }
         if self.counter.is_some() {
             self.count_pieces(&mut owns);
         }
@@ -332,6 +420,10 @@ impl Rule for RuleList {
             acting::goes_on_with(&self.rules[usize::from(index)].decl().name);
             self.rules[usize::from(index)].answer(table, &mut state.owns[usize::from(index)], seat, answer);
         }
+    }
+
+    fn holds(&self, own: &Own, square: Square) -> bool {
+        self.with_own(own).any(|(rule, own)| rule.holds(own, square))
     }
 
     fn crossed(&self, own: &mut Own, crossing: &Crossing) {
@@ -405,8 +497,8 @@ impl Rule for RuleList {
         let supply = |numbers: &PieceNumbers| self.rules[numbers.rule].supply(&owns[numbers.rule]);
         let mut supplies = self.pieces.iter().filter(|numbers| numbers.fits).filter_map(|numbers| Some((numbers, supply(numbers)?)));
         let (numbers, first) = supplies.next()?;
-        let mut all = if numbers.first == 0 { first } else { first.iter().filter_map(|tile| numbers.of_all(tile)).collect() };
-        supplies.for_each(|(numbers, supply)| supply.iter().filter_map(|tile| numbers.of_all(tile)).for_each(|tile| all.insert(tile)));
+        let mut all = if numbers.first == 0 { first } else { first.iter().filter_map(|tile| numbers.of_supply(tile)).collect() };
+        supplies.for_each(|(numbers, supply)| supply.iter().filter_map(|tile| numbers.of_supply(tile)).for_each(|tile| all.insert(tile)));
         Some(all)
     }
 
@@ -435,9 +527,10 @@ impl Rule for RuleList {
         let owns = &mut own.list_mut().owns;
         for numbers in &self.pieces {
             let (rule, own) = (&self.rules[numbers.rule], &mut owns[numbers.rule]);
-            let theirs = pieces.iter().filter_map(|piece| Some(RulePiece { tile: numbers.of_rule(piece.tile)?, ..*piece }));
+            // A host sees which of its guests are on the board, since those are not in its supply.
+            let theirs = pieces.iter().filter_map(|piece| Some(RulePiece { tile: numbers.in_supply(piece.tile)?, ..*piece }));
             let theirs: Vec<RulePiece> = theirs.collect();
-            let rest = |supply: &[u8]| -> Vec<u8> { supply.iter().filter_map(|&tile| numbers.of_rule(tile)).collect() };
+            let rest = |supply: &[u8]| -> Vec<u8> { supply.iter().filter_map(|&tile| numbers.in_supply(tile)).collect() };
             let set = rule.set_pieces(own, &theirs, supply.filter(|_| numbers.fits).map(rest).as_deref());
             if set.is_err() && (rule.supply(own).is_some() || rule.save(own).is_none()) {
                 return set;

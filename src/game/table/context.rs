@@ -278,7 +278,8 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     pub(crate) fn threaten(&mut self, square: Square, seats: SeatSet) -> bool {
         let seats = seats.and(self.core.on_board);
         // In the midst of a loss it is too late.
-        let is_heard = self.basics.timings.contains(Timing::Threat) && !seats.is_empty() && self.core.falling().is_empty();
+        let may_be_saved = !seats.is_empty() && self.core.falling().is_empty() && !self.core.is_held(square);
+        let is_heard = self.basics.timings.contains(Timing::Threat) && may_be_saved;
         if is_heard {
             self.core.pending().dangers.push(Danger { square, seats });
         }
@@ -414,6 +415,10 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
             self.core.board.unblock(square);
             self.note_block(square, false);
         }
+    }
+
+    pub(crate) fn hold(&mut self, square: Square, is_held: bool) {
+        self.core.hold(square, is_held);
     }
 
     #[inline(always)]

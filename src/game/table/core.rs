@@ -146,13 +146,15 @@ pub(in crate::game) struct Pending {
     pub kept: Kept,
 }
 
-/// What each seat has lost or owes for longer than a turn, in four bits each.
+/// What is kept for longer than a turn: what each seat has lost or owes, in four bits each, and the squares that rules hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::game) struct Kept {
     /// The lives lost without being eliminated (V16).
     pub lost_lives: Nibbles,
     /// The tiles played in turns of others, which are not replaced before the end of the seat's own (W1).
     pub owed: Nibbles,
+    /// The squares that rules hold, as a set of bits.
+    pub held: [u64; 4],
 }
 
 /// A number from 0 to 15 for each seat.
@@ -474,6 +476,23 @@ impl<Z: Size> Core<Z> {
     /// The live seats whose pieces wait to come back: they are off the board until their next turn (V16).
     pub fn waiting(&self) -> SeatSet {
         self.alive.without(self.on_board)
+    }
+
+    /// Whether a rule holds a square that is blocked.
+    pub(in crate::game) fn is_held(&self, square: Square) -> bool {
+        let (word, bit) = (square.index() / 64, square.index() % 64);
+        self.pending.as_ref().is_some_and(|pending| pending.kept.held[word] >> bit & 1 != 0) && self.board.is_blocked(square)
+    }
+
+    /// Notes whether a rule holds a square.
+    pub(in crate::game) fn hold(&mut self, square: Square, is_held: bool) {
+        let (word, bit) = (square.index() / 64, 1 << (square.index() % 64));
+        if is_held {
+            self.pending().kept.held[word] |= bit;
+        } else if let Some(pending) = &mut self.pending {
+            pending.kept.held[word] &= !bit;
+            self.forget_pending();
+        }
     }
 
     /// Whether the active seat chooses the start mark on which its piece comes back (V16).

@@ -221,6 +221,8 @@ looks! {
     fn standing_on(square: Square) -> SeatSet { |basics, core| core.standing_on(basics, square) }
     /// What lies on a square of the board.
     fn content(square: Square) -> Content { |_, core| core.board.content(square) }
+    /// Whether a rule [holds](Table::hold) a square that is blocked.
+    fn is_held(square: Square) -> bool { |_, core| core.is_held(square) }
     /// Whether every square has a tile or is blocked (T9).
     fn board_is_full() -> bool { |basics, core| core.board.is_full(&basics.grid) }
     /// The size of a full hand.
@@ -324,6 +326,9 @@ verbs! {
     fn block(square: Square);
     /// Frees a blocked square. Nothing happens to a square that is not blocked.
     fn unblock(square: Square);
+    /// Holds a blocked square, or lets go of it: as long as it is held and blocked, other rules cannot strike what is there, and a piece
+    /// of theirs that steps onto it is out of the game.
+    fn hold(square: Square, is_held: bool);
 }
 
 impl Table<'_> {

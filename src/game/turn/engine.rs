@@ -139,7 +139,7 @@ fn act_on<R: RuleSet, C: Chance, S: Sink>(
         match progress {
             Progress::Done => return true,
             // What another rule has on a square is its list's business.
-            Progress::Again | Progress::Strike(_) | Progress::Sink(_) => {}
+            Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest => {}
             Progress::Ask(seat) => {
                 tell_removed(rules, state, sink);
                 ask(rules, state, seat, at, chance, sink);

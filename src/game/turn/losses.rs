@@ -25,7 +25,8 @@ fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
     let mut ahead: Vec<Danger> = Vec::new();
     for (seat, end) in trips.ends(core.active) {
         let Some(RouteEnd::At(to)) = end else { continue };
-        if !core.board.is_blocked(to.square()) {
+        // What is held cannot be struck.
+        if !core.board.is_blocked(to.square()) || core.is_held(to.square()) {
             continue;
         }
         // Each piece by itself, in the order in which they travel, also where two sail to the same square.
@@ -177,7 +178,7 @@ pub(super) fn lose_on<R: RuleSet, C: Chance, S: Sink>(
 ) -> bool {
     for _ in 0..MOST_ACTS {
         match progress {
-            Progress::Again | Progress::Strike(_) | Progress::Sink(_) => {}
+            Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest => {}
             Progress::Ask(seat) => {
                 asking::ask(rules, state, seat, at, chance, sink);
                 return false;

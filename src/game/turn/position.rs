@@ -498,7 +498,13 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
     if let Some(tile) = position.under.iter().find(|tile| position.supply.as_ref().is_some_and(|supply| supply.contains(tile))) {
         return Err(error("under", format!("tile {tile} is in the supply as well")));
     }
-    rules.rule().set_under_supply(&mut state.own, &position.under).map_err(|why| error("under", why))
+    rules.rule().set_under_supply(&mut state.own, &position.under).map_err(|why| error("under", why))?;
+    for square in position.rule_pieces.iter().map(|piece| piece.square) {
+        if rules.rule().holds(&state.own, square) {
+            state.core.hold(square, true);
+        }
+    }
+    Ok(())
 }
 
 fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError> {

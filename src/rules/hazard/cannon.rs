@@ -91,7 +91,8 @@ impl Cannon {
         let from = table.place(seat).square();
         // Round the world at most once.
         let next = |square: &Square| table.shape().step(*square, side).filter(|&square| square != from);
-        std::iter::successors(Some(from), next).find(|&square| table.content(square) == Content::Blocked)
+        // What holds its square cannot be struck: the shot flies over it (W5).
+        std::iter::successors(Some(from), next).find(|&square| table.content(square) == Content::Blocked && !table.is_held(square))
     }
 
     /// The directions in which a seat may fire now.

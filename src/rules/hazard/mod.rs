@@ -5,6 +5,7 @@ mod daikaiju;
 mod none;
 mod taihou;
 mod tsunami;
+mod uzushio;
 mod whirlpool;
 
 pub(super) use cannon::CANNON;
@@ -13,4 +14,5 @@ pub(crate) use daikaiju::{TAKEN, names};
 pub(super) use none::NONE;
 pub(super) use taihou::TAIHOU;
 pub(super) use tsunami::TSUNAMI;
+pub(super) use uzushio::UZUSHIO;
 pub(super) use whirlpool::WHIRLPOOL;

@@ -141,9 +141,9 @@ impl Taihou {
         table.hand(seat).contains(TILE.face)
     }
 
-    /// Whether a daikaiju on this square can be shot down.
+    /// Whether a daikaiju on this square can be shot down. What holds its square cannot (W5).
     fn is_target(table: TableView<'_>, square: Square) -> bool {
-        table.content(square) == Content::Blocked
+        table.content(square) == Content::Blocked && !table.is_held(square)
     }
 
     /// The square of the tile on which the ship of a seat stands (T5).

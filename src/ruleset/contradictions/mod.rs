@@ -9,7 +9,7 @@ use super::catalog::{RuleCatalog, RulePhase};
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
 use crate::board::Wrap;
-use crate::game::{Abilities, Cause, ForbiddenOutcome, KeyWords, Meeting, PlacementFor};
+use crate::game::{Abilities, Cause, ForbiddenOutcome, KeyWords, MAX_SUPPLY, Meeting, PlacementFor, RuleDecl, Values};
 use crate::rules::hazard::TAKEN;
 use std::collections::BTreeSet;
 
@@ -33,6 +33,9 @@ pub(super) fn check(rules: &Resolved, catalog: &dyn RuleCatalog, broken: &BTreeS
         found.extend(board::check(rules, max));
     }
     found.extend(needs(rules, catalog, broken));
+    if broken.is_empty() {
+        found.extend(guests(rules, catalog));
+    }
     if sound(&["placement.for", "score.rule"]) {
         found.extend(teams(rules, catalog));
     }
@@ -94,6 +97,27 @@ fn needs(rules: &Resolved, catalog: &dyn RuleCatalog, broken: &BTreeSet<String>)
         }
     }
     found
+}
+
+/// The rules whose pieces lie in the supply of a rule that has so many of its own that no number is left.
+fn guests(rules: &Resolved, catalog: &dyn RuleCatalog) -> Vec<Problem> {
+    let chosen = RulePhase::ALL.into_iter().flat_map(|phase| rules.rules(phase).filter_map(move |rule| catalog.rule(phase, rule)));
+    let problem = |info: &RuleDecl| {
+        let guest = info.guest?;
+        let (name, host) = (info.name, guest.host);
+        let table = rules.tables_of(host.phase.table()).find(|table| table.rule == Some(host.name))?;
+        let pieces = catalog.pieces(host.phase, host.name, &mut Values::new(host.name, &table.values, rules.facts()));
+        let most = MAX_SUPPLY - 1 - usize::from(guest.place);
+        if pieces <= most {
+            return None;
+        }
+        let message = format!("`{name}` has no number: `{}` has {pieces} pieces, and beside it can have {most}", host.name);
+        let table = info.phase.table();
+        let key = if info.phase.several() { format!("{table}.{name}.rule") } else { format!("{table}.rule") };
+        let help = format!("leave pieces of `{}` out, or leave `{name}` out", host.name);
+        Some(rules.locate(Problem::error(Code::Contradiction, message), &key, &[&key], Some(help)))
+    };
+    chosen.filter_map(problem).collect()
 }
 
 fn hands(rules: &Resolved, max: u32) -> Option<Problem> {

@@ -5,9 +5,9 @@
 
 use crate::board::{Content, Laid, Size, Square};
 use crate::game::{
-    Abilities, Answer, Cause, Consequence, Crossing, Ending, Event, NO_MARK, Occasion, Outcome, Own, PieceCount, PieceFace, Plan, Progress,
-    Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot, Supply, Table, TableView, Timing, TimingSet,
-    Verdict,
+    Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, NO_MARK, Occasion, Outcome, Own, PieceCount, PieceFace,
+    Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot, Supply, Table, TableView,
+    Timing, TimingSet, Verdict,
 };
 use crate::rules::{RuleList, Rules};
 use crate::ruleset::Variant;
@@ -164,7 +164,7 @@ impl WatchedRule {
     /// Notes that a rule strikes.
     fn strikes(&self, progress: Progress) -> Progress {
         // A rule that declares nothing may do anything.
-        if matches!(progress, Progress::Strike(_) | Progress::Sink(_)) && !self.has(Abilities::ANY) {
+        if matches!(progress, Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_)) && !self.has(Abilities::ANY) {
             self.shown(Abilities::STRIKES);
         }
         progress
@@ -232,6 +232,31 @@ impl Rule for WatchedRule {
             self.shown(Abilities::CAN_BE_STRUCK);
         }
         struck
+    }
+    fn swallow(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
+        let swallowed = self.acts(table, own, None, |rule, table, own| rule.swallow(table, own, square));
+        if swallowed {
+            self.shown(Abilities::CAN_BE_STRUCK);
+        }
+        swallowed
+    }
+    fn holds(&self, own: &Own, square: Square) -> bool {
+        self.rule().holds(own, square)
+    }
+    fn invite(&self, own: &mut Own, guest: u8) {
+        self.rule().invite(own, guest);
+    }
+    fn invited(&self, own: &mut Own, number: u8) {
+        self.rule().invited(own, number);
+    }
+    fn drawn_guest(&self, own: &mut Own) -> Option<DrawnGuest> {
+        self.rule().drawn_guest(own)
+    }
+    fn come(&self, table: &mut Table<'_>, own: &mut Own, guest: &DrawnGuest) {
+        self.acts(table, own, None, |rule, table, own| rule.come(table, own, guest));
+    }
+    fn rests(&self, own: &Own, turn: u32) -> bool {
+        self.rule().rests(own, turn)
     }
     fn crossed(&self, own: &mut Own, crossing: &Crossing) {
         self.counts(own, |rule, own| rule.crossed(own, crossing));

@@ -176,7 +176,8 @@ fn rule_piece(piece: RulePiece, face: &PieceFace, words: Language) -> String {
     let Some(dice) = face.dice else { return words.say(TextKey::BoardThing, &what) };
     let [up, right, down, left] = Side::ALL.map(|side| dice.number(side, piece.facing).to_string());
     let numbers = [("turn", &*dice.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)];
-    words.say(TextKey::BoardPiece, &[&what[..], &numbers].concat())
+    let key = if dice.turn == 0 { TextKey::BoardMovingPiece } else { TextKey::BoardPiece };
+    words.say(key, &[&what[..], &numbers].concat())
 }
 
 /// What rules count for everybody to see, one sentence for each number.

@@ -128,6 +128,7 @@ pages_in_english! { sentences:
     ShapeRows: "Beyond the last row lies the first, and the other way round.";
     ShapePortals: "{one} and {other} are portals: a path that leads onto one goes straight on behind the other.";
     BoardTile: "{square}: {ports}.";
+    BoardMovingPiece: "{square}: {what}; it moves up on a {up}, right on a {right}, down on a {down}, left on a {left}.";
     BoardPiece: "{square}: {what}; it turns on a {turn}, and moves up on a {up}, right on a {right}, down on a {down}, left on a {left}.";
     BoardThing: "{square}: {what}.";
     BoardBlocked: "{square}: blocked, no tile can be laid there.";

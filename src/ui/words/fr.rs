@@ -128,6 +128,7 @@ pages_in_french! { translation:
     ShapeRows: "Derrière la dernière ligne vient la première, et inversement.";
     ShapePortals: "{one} et {other} sont des portails : un chemin qui mène à l'un continue tout droit derrière l'autre.";
     BoardTile: "{square} : {ports}.";
+    BoardMovingPiece: "{square} : {what} ; sur un {up} il monte, sur un {right} il va à droite, sur un {down} il descend, sur un {left} il va à gauche.";
     BoardPiece: "{square} : {what} ; sur un {turn} il tourne, sur un {up} il monte, sur un {right} il va à droite, sur un {down} il descend, sur un {left} il va à gauche.";
     BoardThing: "{square} : {what}.";
     BoardBlocked: "{square} : bloquée, on ne peut pas y poser de tuile.";

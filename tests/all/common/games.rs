@@ -18,7 +18,12 @@ pub fn try_variant(reference: &str) -> Result<Variant, Problems> {
 /// The rule sets of which whole games and counts are kept: those that ship, and boards of another shape as house rules
 /// make them.
 pub fn kept() -> impl Iterator<Item = &'static str> {
-    tsuro::ruleset::BUILT_INS.iter().map(|built_in| built_in.name).chain(["classic+holes", "seas+round", "classic+doughnut"])
+    tsuro::ruleset::BUILT_INS.iter().map(|built_in| built_in.name).chain([
+        "classic+holes",
+        "seas+round",
+        "classic+doughnut",
+        "seas+uzushio",
+    ])
 }
 
 /// The rule set that `reference` names.

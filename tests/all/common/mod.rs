@@ -37,6 +37,10 @@ impl RuleCatalog for Catalog {
         REGISTRY.one_hand(phase, rule, values)
     }
 
+    fn pieces(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) -> usize {
+        REGISTRY.pieces(phase, rule, values)
+    }
+
     fn check(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) {
         RuleCatalog::check(&*REGISTRY, phase, rule, values);
     }

@@ -119,13 +119,19 @@ impl Game {
 
     /// W6: how many daikaiju are out of the game.
     pub(super) fn daikaiju_out(&self) -> usize {
-        let all = self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len());
-        all - self.board.monsters.len() - self.supply.len()
+        self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len()) - self.daikaiju_in_play()
+    }
+
+    /// W5, W6: how many daikaiju are on the board, in the supply or under it; the uzushio is none.
+    fn daikaiju_in_play(&self) -> usize {
+        let on_board = self.board.monsters.iter().map(|monster| monster.tile);
+        let off_board = self.supply.iter().chain(&self.under).copied();
+        on_board.chain(off_board).filter(|&tile| !self.is_uzushio(tile)).count()
     }
 
     /// W6: the game ends at once when no daikaiju is left.
     pub(super) fn end_if_outlasted(&mut self) {
-        if self.rules.score == Score::Outlast && self.board.monsters.is_empty() && self.supply.is_empty() {
+        if self.rules.score == Score::Outlast && self.daikaiju_in_play() == 0 {
             self.finish_by_score();
         }
     }
@@ -151,8 +157,9 @@ impl Game {
         let full = self.board.is_full() && living.len() >= 2;
         match self.rules.score {
             // C10, T9.
+            // reading: who plays alone shares with nobody; there is no other end but being out.
             Score::LastStanding => {
-                if full || (self.tiles_gone() && living.len() >= 2) {
+                if self.board.is_full() || self.tiles_gone() {
                     self.finish("shared", &living);
                     return;
                 }

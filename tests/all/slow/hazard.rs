@@ -34,6 +34,8 @@ pub struct Phase {
     pub to_set_up: usize,
     /// S10: daikaiju are placed instead of rolling.
     pub placing: bool,
+    /// W5: two dice were rolled, and do not move the daikaiju.
+    pub rests: bool,
     /// Movement dice still to be rolled.
     pub dice_left: usize,
     /// The value of the movement die.
@@ -44,7 +46,7 @@ pub struct Phase {
 
 impl Game {
     /// The hazard keys; only asked where there are daikaiju.
-    fn hazard(&self) -> &Hazard {
+    pub(super) fn hazard(&self) -> &Hazard {
         self.rules.hazard.as_ref().expect("these rules have daikaiju")
     }
 
@@ -60,7 +62,8 @@ impl Game {
     }
 
     fn below_minimum(&self) -> bool {
-        self.board.monsters.len() < self.hazard().minimum
+        // W5: the uzushio does not count.
+        self.board.monsters.iter().filter(|monster| !self.is_uzushio(monster.tile)).count() < self.hazard().minimum
     }
 
     /// S2: the square that two dice name.
@@ -118,7 +121,7 @@ impl Game {
         if reason == Reason::Setup {
             self.set_up();
         } else {
-            let to = self.hazard().placed_on_wake;
+            let to = if self.is_uzushio(tile) { Eaten::Box } else { self.hazard().placed_on_wake };
             self.arrives(tile, square, to);
             self.go_on();
         }
@@ -130,6 +133,8 @@ impl Game {
         let [gold, blue] = dice(event, "dice")?;
         if self.hazard().moves_on.contains(&(gold + blue)) {
             self.phase.dice_left = self.hazard().movement_dice;
+        } else {
+            self.phase.rests = true;
         }
         self.point = Point::Busy;
         self.go_on();
@@ -152,7 +157,7 @@ impl Game {
         } else {
             // Ascending turn number, gold first, then by index.
             let tiles = &self.hazard().tiles;
-            let mut order: Vec<usize> = self.board.monsters.iter().map(|m| m.tile).collect();
+            let mut order: Vec<usize> = self.board.monsters.iter().map(|m| m.tile).filter(|&tile| !self.is_uzushio(tile)).collect();
             order.sort_by_key(|&tile| (tiles[tile].turn, !tiles[tile].gold, tile));
             self.phase.to_act = order.into();
         }
@@ -199,30 +204,44 @@ impl Game {
         let Some(target) = target else {
             // S6.
             self.remove_from_play(tile);
-            // S12: ships that wait on the start marks there may relocate.
-            // reading: also where a square is missing beyond that side, or a portal lies there (V5, V7).
-            for seat in &mut self.seats {
-                if let Some(place) = seat.place
-                    && !seat.started
-                    && place.square == square
-                    && side(place.port) == direction
-                {
-                    seat.displaced = true;
-                }
-            }
+            self.leaves_across(square, direction);
             self.end_if_outlasted();
             return;
         };
-        // S8.
         if let Some(other) = self.board.monster_at(target) {
+            // W5: it does not come back.
+            if self.is_uzushio(other.tile) {
+                self.swallowed(tile, target);
+                return;
+            }
+            // S8.
             self.destroy_daikaiju(other.tile);
         }
-        for monster in &mut self.board.monsters {
-            if monster.tile == tile {
-                monster.square = target;
+        self.put_at(tile, target);
+        self.arrives(tile, target, self.hazard().moved_onto_wake);
+    }
+
+    /// S12: ships that wait on the start marks at the side where something has left the board may relocate.
+    // reading: also where a square is missing beyond that side, or a portal lies there (V5, V7).
+    pub(super) fn leaves_across(&mut self, square: Square, direction: u8) {
+        for seat in &mut self.seats {
+            if let Some(place) = seat.place
+                && !seat.started
+                && place.square == square
+                && side(place.port) == direction
+            {
+                seat.displaced = true;
             }
         }
-        self.arrives(tile, target, self.hazard().moved_onto_wake);
+    }
+
+    /// A daikaiju, or the uzushio, is on another square now.
+    pub(super) fn put_at(&mut self, tile: usize, square: Square) {
+        for monster in &mut self.board.monsters {
+            if monster.tile == tile {
+                monster.square = square;
+            }
+        }
     }
 
     /// S6: off the board, to the supply or out of the game.
@@ -250,7 +269,7 @@ impl Game {
     }
 
     /// S7, S9, S11, W2: a daikaiju has come to a square.
-    fn arrives(&mut self, daikaiju: usize, square: Square, to: Eaten) {
+    pub(super) fn arrives(&mut self, daikaiju: usize, square: Square, to: Eaten) {
         let mut struck: Vec<usize> = (0..self.seats.len()).filter(|&seat| self.standing_on(&self.seats[seat]) == Some(square)).collect();
         // S11: in front of the active ship; a ship still on its start mark waits for the end of the phase.
         let active = &self.seats[self.active];

@@ -12,6 +12,7 @@
 //! - `setup`: deal, start marks, relocation
 //! - `hazard`: the daikaiju
 //! - `storm`: tsunami and cannon
+//! - `uzushio`: the great whirlpool among the daikaiju
 //! - `whirlpool`: pieces that are carried
 //! - `lanterns`: stars and where lanterns lie
 //! - `taihou`: cannons among the wake tiles
@@ -48,6 +49,7 @@ pub mod storm;
 pub mod taihou;
 pub mod travel;
 pub mod turn;
+pub mod uzushio;
 pub mod whirlpool;
 
 pub use check::check_stream;
@@ -134,6 +136,8 @@ pub enum Point {
     Spawn(Reason),
     Roll,
     Die,
+    /// W5: the die of the uzushio.
+    UzushioDie,
     /// S12: the active ship relocates; it may decline unless it must.
     Relocate {
         must: bool,
@@ -246,6 +250,10 @@ impl Game {
         let rules = game.rules.clone();
         if let Some(hazard) = &rules.hazard {
             game.supply = (0..hazard.tiles.len()).collect();
+            // W5.
+            if rules.uzushio.is_some() {
+                game.supply.push(hazard.tiles.len() + 1);
+            }
             // S1.
             game.phase.to_set_up = hazard
                 .setup
@@ -363,6 +371,7 @@ impl Game {
             Point::Spawn(reason) => self.take_spawn(reason, named(name, "daikaiju_placed", event)?),
             Point::Roll => self.take_roll(named(name, "roll", event)?),
             Point::Die => self.take_die(named(name, "die", event)?),
+            Point::UzushioDie => self.take_uzushio_die(named(name, "die", event)?),
             Point::Relocate { must: false } | Point::Exchange { .. } if name != "relocated" && name != "exchanged" => {
                 self.decline()?;
                 self.take(event)

@@ -60,7 +60,7 @@ impl Game {
                 rolls: self.rolls_that_count().into_iter().map(|roll| (roll, self.square_of_dice(roll).name())).collect(),
             },
             Point::Roll => Next::Roll,
-            Point::Die => Next::Die,
+            Point::Die | Point::UzushioDie => Next::Die,
             Point::Relocate { must } => Next::Relocate { player, marks: names(self.relocation_marks()), must: *must },
             Point::Place => Next::Place {
                 player,

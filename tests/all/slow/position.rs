@@ -186,7 +186,9 @@ impl Game {
             let tile = int(monster, "tile")?;
             let square = self.board.shape.square_named(text(monster, "square")?)?;
             let facing = facing_of(field(monster, "facing")?)?;
-            if tile >= hazard.tiles.len() || self.board.monsters.iter().any(|m| m.tile == tile) {
+            // W5: the uzushio has the second number after theirs.
+            let is_there = tile < hazard.tiles.len() || self.rules.uzushio.is_some() && tile == hazard.tiles.len() + 1;
+            if !is_there || self.board.monsters.iter().any(|m| m.tile == tile) {
                 return Err(format!("`daikaiju`: there is no tile {tile}, or it is there twice"));
             }
             if !self.board.is_empty(square) {

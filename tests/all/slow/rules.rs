@@ -189,6 +189,8 @@ pub struct Rules {
     pub tsunami: Option<usize>,
     /// V13: the names of the whirlpool squares.
     pub whirlpools: Vec<String>,
+    /// W5: the die faces on which the uzushio moves up, right, down and left.
+    pub uzushio: Option<Vec<usize>>,
     pub score: Score,
     /// V9.
     pub teams: usize,
@@ -282,6 +284,10 @@ impl Rules {
             taihou: event_rule("taihou").map_or(Ok(0), |table| int_or(table, "hazard", "copies", 5, 1..=9))?,
             tsunami: event_rule("tsunami").map(|table| int_or(table, "hazard", "every", 8, 2..=100)).transpose()?,
             whirlpools: event_rule("whirlpool").map_or(Ok(Vec::new()), read_whirlpools)?,
+            uzushio: match event_rule("uzushio") {
+                Some(_) if event_rule("daikaiju").is_none() => return Err("`uzushio` needs `daikaiju`".to_string()),
+                table => table.map(read_arrows).transpose()?,
+            },
             score,
             teams: if score == Score::LastTeam { int_or(rules, "score", "teams", 2, 2..=8)? } else { 1 },
             lanterns: if score == Score::Lanterns { int_or(rules, "score", "lanterns", 3, 1..=9)? } else { 0 },
@@ -322,7 +328,7 @@ fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
     let mut list: Vec<(String, Value)> = Vec::new();
     for table in tables {
         let table = json!({"hazard": table});
-        let names = ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou"].map(|name| (name, name));
+        let names = ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou", "uzushio"].map(|name| (name, name));
         let name = word_or(&table, "hazard", "rule", "none", &names)?;
         if list.iter().any(|(other, _)| other == name) {
             return Err(format!("`hazard`: the rule `{name}` is there twice"));
@@ -341,6 +347,16 @@ fn read_whirlpools(table: &Value) -> Result<Vec<String>, String> {
         None => Ok(Vec::new()),
         Some(list) => items(list, "hazard.squares")?.iter().map(name).collect(),
     }
+}
+
+/// W5: four different numbers of a die.
+fn read_arrows(table: &Value) -> Result<Vec<usize>, String> {
+    let Some(list) = get(table, "hazard", "arrows") else {
+        return Ok(vec![1, 2, 3, 4]);
+    };
+    let arrows = numbers(list, "hazard.arrows")?;
+    let different = (1..=6).filter(|number| arrows.contains(number)).count();
+    if arrows.len() == 4 && different == 4 { Ok(arrows) } else { Err(format!("`hazard.arrows` cannot be {list}")) }
 }
 
 /// The keys of the event rule `daikaiju`.

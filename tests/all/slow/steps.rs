@@ -20,6 +20,8 @@ pub enum Step {
     Daikaiju,
     /// S5, S10: the daikaiju phase goes on.
     DaikaijuGoOn,
+    /// W5: the uzushio moves, if the daikaiju did not.
+    Uzushio,
     /// V11.
     Cannon,
     /// S11, S12: the end of the phase.
@@ -89,6 +91,7 @@ impl Game {
         }
         if self.rules.hazard.is_some() {
             self.steps.push_back(Step::Daikaiju);
+            self.steps.push_back(Step::Uzushio);
         }
         if self.rules.cannon.is_some() {
             self.steps.push_back(Step::Cannon);
@@ -110,7 +113,7 @@ impl Game {
     fn take_step(&mut self, step: Step) {
         // V, S11: an active player who is out before the placement: nothing later acts, no placement, no draw. (What the
         // daikaiju or the tsunami have begun they finish.)
-        let ends_here = matches!(step, Step::Tsunami | Step::Daikaiju | Step::Cannon | Step::PhaseEnds | Step::Placement);
+        let ends_here = matches!(step, Step::Tsunami | Step::Daikaiju | Step::Uzushio | Step::Cannon | Step::PhaseEnds | Step::Placement);
         if ends_here && !self.seats[self.active].alive {
             self.end_turn();
             return;
@@ -121,6 +124,7 @@ impl Game {
             Step::Drown(tiles) => self.drown(&tiles),
             Step::Daikaiju => self.daikaiju_begin(),
             Step::DaikaijuGoOn => self.daikaiju_go_on(),
+            Step::Uzushio => self.uzushio_begins(),
             Step::Cannon => self.cannon(),
             Step::PhaseEnds => self.phase_ends(),
             Step::AskToFire { seat, daikaiju } => self.ask_to_fire(seat, daikaiju),

@@ -45,7 +45,12 @@ impl Game {
         let mut squares = self.board.squares();
         squares.retain(|&square| lines_of(square).contains(&line.to_string()));
         self.point = Point::Busy;
-        let monsters = squares.iter().filter_map(|&square| self.board.monster_at(square)).map(|monster| monster.tile).collect();
+        let monsters = squares
+            .iter()
+            .filter_map(|&square| self.board.monster_at(square))
+            .map(|monster| monster.tile)
+            .filter(|&tile| !self.is_uzushio(tile))
+            .collect();
         self.steps.push_front(Step::Drown(monsters));
         let mut struck = Vec::new();
         for (seat, ship) in self.seats.iter().enumerate() {
@@ -96,7 +101,8 @@ impl Game {
     fn target(&self, from: Square, direction: u8) -> Option<usize> {
         let mut at = from;
         loop {
-            if let Some(monster) = self.board.monster_at(at) {
+            // W5: it flies over the uzushio.
+            if let Some(monster) = self.board.monster_at(at).filter(|monster| !self.is_uzushio(monster.tile)) {
                 return Some(monster.tile);
             }
             at = self.board.shape.step(at, direction)?;

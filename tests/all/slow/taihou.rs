@@ -66,7 +66,8 @@ impl Game {
 
     /// W2: one owner is asked, if the daikaiju is still there.
     pub(super) fn ask_to_fire(&mut self, seat: usize, daikaiju: usize) {
-        if self.is_armed(seat) && self.board.monsters.iter().any(|monster| monster.tile == daikaiju) {
+        // W5: nothing shoots the uzushio.
+        if self.is_armed(seat) && !self.is_uzushio(daikaiju) && self.board.monsters.iter().any(|monster| monster.tile == daikaiju) {
             self.threat = Some(daikaiju);
             self.ask(seat, "taihou", vec![json!("fire"), json!("hold")]);
         }
@@ -131,7 +132,7 @@ impl Game {
         if let Some(wake) = self.standing_on(ship) {
             for (direction, word) in (0u8..).zip(DIRECTIONS) {
                 let target = self.board.shape.step(wake, direction).and_then(|square| self.board.monster_at(square));
-                if let Some(monster) = target {
+                if let Some(monster) = target.filter(|monster| !self.is_uzushio(monster.tile)) {
                     list.push((word, monster.tile));
                 }
             }

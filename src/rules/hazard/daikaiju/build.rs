@@ -15,6 +15,7 @@ pub(crate) static DAIKAIJU: RuleDecl =
             events::MOVED.decl(),
             events::TURNED.decl(),
             events::DESTROYED.decl(),
+            events::SWALLOWED.decl(),
         ])
         .causes(&[&events::TAKEN])
         .chance(&[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE])

@@ -113,3 +113,14 @@ pub(super) static DESTROYED: RuleEvent<(u32, Square)> = RuleEvent::named(
 )
 .in_suites(&[("daikaiju {tile} is removed from {square}", "daikaiju 3 is removed from c4")])
 .in_role(EventRole::Gone);
+
+/// A daikaiju is out of the game: what it stepped onto, or what came upon it, has swallowed it (W5).
+pub(in crate::rules::hazard) static SWALLOWED: RuleEvent<(u32, Square)> = RuleEvent::named(
+    "daikaiju_destroyed",
+    &["tile", "square"],
+    &[Telling::always(Texts(&[
+        ("en", "A daikaiju is swallowed on {square}, and does not come back."),
+        ("fr", "Un daïkaiju est englouti en {square} et ne revient pas."),
+    ]))],
+)
+.in_role(EventRole::Gone);

@@ -19,6 +19,7 @@ mod pack;
 mod phase;
 
 pub(crate) use build::DAIKAIJU;
+pub(super) use events::SWALLOWED;
 pub(crate) use events::TAKEN;
 
 use crate::board::{Rotation, Side, Square, Step};

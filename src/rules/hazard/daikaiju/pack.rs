@@ -1,8 +1,8 @@
 //! [`Pack`]: the daikaiju of one game, where they stand, which are in the supply, and what is left of their phase.
 
-use super::{MAX_TILES, Pose};
-use crate::board::Square;
-use crate::game::Supply;
+use super::{MAX_TILES, Pose, SpawnReason};
+use crate::board::{Rotation, Square};
+use crate::game::{Progress, Supply};
 use std::num::NonZeroU8;
 
 /// What is left of the daikaiju phase of this turn.
@@ -14,7 +14,7 @@ pub(super) struct Pending {
     pub placing: bool,
     /// How many dice are still to be rolled (S5).
     pub dice: u8,
-    /// The value of the last die that was rolled.
+    /// The value of the last die that was rolled, or [`Pending::PLACED`].
     pub die: u8,
     /// The one that has come to its square, and has not taken anything there until rules have heard of the threat.
     pub arriving: Option<Arrival>,
@@ -48,6 +48,9 @@ impl Arrival {
 }
 
 impl Pending {
+    /// Instead of the value of a die: some were placed because too few were on the board, so that no dice were rolled.
+    pub(super) const PLACED: u8 = 7;
+
     /// Notes that the one with this rank waits on its square until rules have heard of it.
     pub(super) const fn arrives(&mut self, rank: usize, was_placed: bool) {
         self.arriving = Arrival::of(rank, was_placed);
@@ -82,6 +85,10 @@ pub(super) struct Pack {
     pub(super) on_board: u64,
     /// How many are on the board.
     pub(super) count: u8,
+    /// The guests in the game, as a set of bits: the first is that with the number after the last of the tiles.
+    pub(super) guests: u8,
+    /// The guest that was drawn and is still to be handed over.
+    pub(super) drawn: Option<Drawn>,
     /// The tiles that may be placed.
     pub(super) supply: Supply,
     /// The first and the last rank under the supply, each and one; 0: none lies there. They are placed when the supply is empty, the
@@ -94,6 +101,16 @@ pub(super) struct Pack {
     pub(super) pending: Pending,
 }
 
+/// A guest that was drawn from the supply.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Drawn {
+    pub tile: u8,
+    pub facing: Rotation,
+    /// Gold and blue in one number, gold × 6 + blue, each from 0: all of this takes no more than a word.
+    pub dice: u8,
+    pub reason: SpawnReason,
+}
+
 impl Pack {
     /// Where the daikaiju with this rank stands.
     #[inline]
@@ -104,8 +121,17 @@ impl Pack {
     /// With these tiles in the supply, and all else nowhere.
     pub(super) fn new(supply: Supply) -> Self {
         let nowhere = Stand { square: Square::new(0, 0), pose: Pose(0) };
-        let (on_board, count, under_first, under_last) = (0, 0, 0, 0);
-        Self { on_board, count, supply, under_first, under_last, stands: [nowhere; MAX_TILES], pending: Pending::default() }
+        Self {
+            on_board: 0,
+            count: 0,
+            guests: 0,
+            drawn: None,
+            supply,
+            under_first: 0,
+            under_last: 0,
+            stands: [nowhere; MAX_TILES],
+            pending: Pending::default(),
+        }
     }
 
     /// Whether any lies under the supply (W2).
@@ -139,6 +165,11 @@ impl Pack {
             self.under_last = 0;
         }
         Some(first)
+    }
+
+    /// How the phase goes on when it has stopped: a guest is handed over, or a loss is judged.
+    pub(super) fn progress(&self) -> Progress {
+        if self.drawn.is_some() { Progress::Guest } else { Progress::Again }
     }
 
     /// The rank of the daikaiju on `square`.

@@ -5,12 +5,12 @@
 )]
 #![expect(clippy::inline_always, reason = "0.5 to 1.2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
 
-use super::pack::{Arrival, Pack, Pending, Stand, ranks};
+use super::pack::{Arrival, Drawn, Pack, Pending, Stand, ranks};
 use super::{DAIKAIJU, Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, Effect, FieldValue, Own, PieceFace, Plan, Progress, Rule, RuleDecl, RuleFacts, RulePiece, SeatSet, Setup, Supply,
-    Table, TableView, Timing,
+    Cause, Destination, DrawnGuest, Effect, FieldValue, Own, PieceFace, Plan, Progress, Rule, RuleDecl, RuleFacts, RulePiece, SeatSet,
+    Setup, Supply, Table, TableView, Timing,
 };
 
 impl Rule for Daikaiju {
@@ -42,8 +42,7 @@ impl Rule for Daikaiju {
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let pack = own.get_mut::<Pack>();
         if at == Timing::SetUp {
-            self.set_up(table, pack);
-            return Progress::Done;
+            return self.set_up(table, pack);
         }
         match table.if_plain() {
             Some(mut plain) => self.act_on(&mut plain, pack),
@@ -67,6 +66,35 @@ impl Rule for Daikaiju {
         true
     }
 
+    fn swallow(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
+        let pack = own.get_mut::<Pack>();
+        let Some(rank) = pack.at(square) else { return false };
+        self.leave_game(table, pack, rank, square);
+        table.unblock(square);
+        true
+    }
+
+    fn invite(&self, own: &mut Own, guest: u8) {
+        let pack = own.get_mut::<Pack>();
+        if let (Some(place), true) = (guest.checked_sub(self.tiles.len() as u8), usize::from(guest) < MAX_TILES) {
+            pack.guests |= 1 << (place & 7);
+            pack.supply.insert(guest);
+        }
+    }
+
+    fn drawn_guest(&self, own: &mut Own) -> Option<DrawnGuest> {
+        let Drawn { tile, facing, dice, reason } = own.get_mut::<Pack>().drawn.take()?;
+        let [gold, blue] = [dice / 6, dice % 6];
+        let square = Square::masked(self.columns[usize::from(gold)], self.rows[usize::from(blue)]);
+        Some(DrawnGuest::new(RulePiece::new(tile, square, facing), [gold, blue].map(|die| u32::from(die) + 1), reason.word()))
+    }
+
+    /// Whether two dice were rolled in this turn, and the daikaiju did not move (S5).
+    fn rests(&self, own: &Own, turn: u32) -> bool {
+        let pending = own.get::<Pack>().pending;
+        pending == Pending { turn, ..Pending::default() }
+    }
+
     fn faces(&self) -> Vec<PieceFace> {
         self.tiles.iter().map(|tile| tile.face()).collect()
     }
@@ -81,6 +109,12 @@ impl Rule for Daikaiju {
 
     fn supply(&self, own: &Own) -> Option<Supply> {
         Some(own.get::<Pack>().supply)
+    }
+
+    /// Guests do not count.
+    fn pieces_in_play(&self, own: &Own) -> u32 {
+        let pack = own.get::<Pack>();
+        pack.on_board.count_ones() + self.tiles_in(pack.supply) + pack.under().count() as u32
     }
 
     fn under_supply(&self, own: &Own) -> Vec<u8> {
@@ -102,10 +136,15 @@ impl Rule for Daikaiju {
 
     fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
         let pack = own.get_mut::<Pack>();
+        let guests = pack.guests;
         *pack = self.all_in_supply();
-        let mut left = pack.supply;
+        pack.guests = guests;
+        (0..8).filter(|place| guests >> place & 1 != 0).for_each(|place| pack.supply.insert(self.tiles.len() as u8 + place));
+        let (mut left, all) = (pack.supply, pack.supply);
         let mut take = |tile: u8| {
-            self.check_tile(tile)?;
+            if !all.contains(tile) {
+                return Err(format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1));
+            }
             if !left.contains(tile) {
                 return Err(format!("daikaiju tile {tile} is there twice"));
             }
@@ -114,6 +153,9 @@ impl Rule for Daikaiju {
         };
         for piece in pieces {
             take(piece.tile)?;
+            if usize::from(piece.tile) >= self.tiles.len() {
+                continue;
+            }
             let rank = self.rank(piece.tile);
             pack.on_board |= 1 << rank;
             pack.count += 1;
@@ -143,15 +185,19 @@ impl Daikaiju {
         }
         // In most turns they do nothing.
         let goes_on = pack.pending.is_pending()
-            && (if table.hears_threats() { self.continue_warned(table, pack) } else { self.continue_phase::<false>(table, pack) });
-        if goes_on { Progress::Again } else { Progress::Done }
+            && (if table.hears_threats() | (pack.guests != 0) {
+                self.continue_shared(table, pack)
+            } else {
+                self.continue_phase::<false>(table, pack)
+            });
+        if goes_on { pack.progress() } else { Progress::Done }
     }
 
-    /// The phase where rules hear of each daikaiju that comes to ships, before it takes any. Compiled apart: looking whether they do
-    /// wherever one comes costs a game without such rules 2 % of its instructions.
+    /// The phase where rules hear of each daikaiju that comes to ships, before it takes any, or where guests may be drawn. Compiled
+    /// apart: looking whether there are such rules wherever one comes costs a game without them 2 % of its instructions.
     #[cold]
     #[inline(never)]
-    fn continue_warned(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
+    fn continue_shared(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
         self.continue_phase::<true>(table, pack)
     }
 
@@ -168,7 +214,7 @@ impl Daikaiju {
     fn begin_phase(&self, table: &mut Table<'_>, pack: &mut Pack) {
         pack.pending = Pending { turn: table.turn(), ..Pending::default() };
         if pack.count < self.minimum && self.can_spawn(table, pack) {
-            pack.pending.placing = true;
+            (pack.pending.placing, pack.pending.die) = (true, Pending::PLACED);
             return;
         }
         let [gold, blue] = table.chance(&events::SUM.two_below([6, 6]));
@@ -182,39 +228,59 @@ impl Daikaiju {
         Pack::new(Supply::first(self.tiles.len()))
     }
 
-    /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1).
+    /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1). A guest is one of them.
     #[cold]
-    fn set_up(&self, table: &mut Table<'_>, pack: &mut Pack) {
+    fn set_up(&self, table: &mut Table<'_>, pack: &mut Pack) -> Progress {
         let seats = table.seats();
         let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
-        for _ in 0..band.map_or(0, |band| band.place) {
+        let place = band.map_or(0, |band| band.place);
+        if pack.guests != 0 {
+            return self.set_up_with_guests(table, pack, place.into());
+        }
+        for _ in 0..place {
             self.spawn::<false>(table, pack, SpawnReason::Setup);
         }
+        Progress::Done
     }
 
-    /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left (`false`). `WARNED`: where rules hear of
-    /// threats, each waits before it destroys one.
+    /// The same where guests lie in the supply: once one is handed over, those go on that are still to be placed.
+    #[cold]
+    fn set_up_with_guests(&self, table: &mut Table<'_>, pack: &mut Pack, place: u32) -> Progress {
+        let placed = self.tiles.len() as u32 + pack.guests.count_ones() - pack.supply.len();
+        for _ in placed..place {
+            if !self.spawn::<true>(table, pack, SpawnReason::Setup) {
+                break;
+            }
+            if pack.drawn.is_some() {
+                return Progress::Guest;
+            }
+        }
+        Progress::Done
+    }
+
+    /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left (`false`). `SHARED`: where rules hear of
+    /// threats, each waits before it destroys one; and where guests are in the game, it stops for those as well.
     #[inline(always)]
-    fn continue_phase<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
-        if WARNED && let Some(arrival) = pack.pending.arrived() {
+    fn continue_phase<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
+        if SHARED && let Some(arrival) = pack.pending.arrived() {
             self.settle(table, pack, arrival);
             if !table.fallen().is_empty() {
                 return true;
             }
         }
         while pack.pending.placing {
-            pack.pending.placing = pack.count < self.minimum && self.spawn::<WARNED>(&mut table.again(), pack, SpawnReason::Minimum);
-            if !table.fallen().is_empty() {
+            pack.pending.placing = pack.count < self.minimum && self.spawn::<SHARED>(&mut table.again(), pack, SpawnReason::Minimum);
+            if (SHARED && pack.drawn.is_some()) || !table.fallen().is_empty() {
                 return true;
             }
         }
         // The daikaiju that had not acted on the last die when a ship was destroyed.
-        if pack.pending.to_act != 0 && self.let_all_act::<WARNED>(table, pack) {
+        if pack.pending.to_act != 0 && self.let_all_act::<SHARED>(table, pack) {
             return true;
         }
         while pack.pending.dice > 0 {
             // The game may be over by then.
-            if (pack.on_board == 0) & pack.supply.is_empty() && !pack.has_under() && table.counts_pieces() {
+            if (pack.on_board == 0) & (SHARED || pack.supply.is_empty()) && !self.has_more(pack) && table.counts_pieces() {
                 break;
             }
             pack.pending.dice -= 1;
@@ -222,13 +288,13 @@ impl Daikaiju {
             table.tell(&events::DIE, (die,));
             pack.pending.die = die as u8;
             if die == 6 {
-                self.spawn::<WARNED>(&mut table.again(), pack, SpawnReason::Six);
-                if !table.fallen().is_empty() {
+                self.spawn::<SHARED>(&mut table.again(), pack, SpawnReason::Six);
+                if (SHARED && pack.drawn.is_some()) || !table.fallen().is_empty() {
                     return true;
                 }
             } else {
                 pack.pending.to_act = pack.on_board;
-                if self.let_all_act::<WARNED>(table, pack) {
+                if self.let_all_act::<SHARED>(table, pack) {
                     return true;
                 }
             }
@@ -239,7 +305,7 @@ impl Daikaiju {
     /// Lets all that have not acted on the last die act on it, until one destroys a ship (`true`) or all have acted
     /// (`false`).
     #[inline(always)]
-    fn let_all_act<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
+    fn let_all_act<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
         let deadly = Self::deadly_square(table);
         let acts = &self.acts[usize::from(pack.pending.die & 7)];
         let mut left = pack.pending.to_act;
@@ -247,7 +313,7 @@ impl Daikaiju {
             let rank = left.trailing_zeros() as usize;
             left &= left - 1;
             pack.pending.to_act = left;
-            if !self.let_one_act::<WARNED>(table, pack, rank, acts, deadly) {
+            if !self.let_one_act::<SHARED>(table, pack, rank, acts, deadly) {
                 if !table.fallen().is_empty() {
                     return true;
                 }
@@ -272,7 +338,7 @@ impl Daikaiju {
     /// Whether a daikaiju turns or moves, and where to, is as random as the dice. So a turn is handled as a move to the
     /// daikaiju's own square, and the only branch is the one for steps that do more.
     #[inline(always)]
-    fn let_one_act<const WARNED: bool>(
+    fn let_one_act<const SHARED: bool>(
         &self,
         table: &mut Table<'_>,
         pack: &mut Pack,
@@ -288,7 +354,7 @@ impl Daikaiju {
         // One comparison for "stays, and its square is blocked" or "steps onto an empty square": the compiler would make two branches of two
         // conditions joined by `|`.
         if (table.content(to) == Content::Empty) == stays {
-            self.resolve_step::<WARNED>(&mut table.again(), pack, rank, act, to);
+            self.resolve_step::<SHARED>(&mut table.again(), pack, rank, act, to);
             return false;
         }
         if act.pose != pose {
@@ -300,7 +366,7 @@ impl Daikaiju {
         *pack.stand(rank) = Stand { square: to, pose: act.pose };
         let destroys = !stays & (deadly == Some(to));
         if destroys {
-            if WARNED && table.threaten(to, SeatSet::only(table.active())) {
+            if SHARED && table.threaten(to, SeatSet::only(table.active())) {
                 pack.pending.arrives(rank, false);
             } else {
                 table.eliminate(table.active(), Cause::Rule(&events::TAKEN));
@@ -312,7 +378,7 @@ impl Daikaiju {
     /// Carries out a step off the board (then `to` is the daikaiju's own square), onto a tile or onto another daikaiju.
     // What `#[inline(never)]` buys stands at `Board::cut_paths_that_return`.
     #[inline(never)]
-    fn resolve_step<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
+    fn resolve_step<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
         let Stand { square: from, pose } = *pack.stand(rank);
         if act.step.stays() {
             // Another rule has freed its square; it turns all the same.
@@ -336,12 +402,14 @@ impl Daikaiju {
             across.iter().for_each(|seat| table.displace(seat));
             return;
         };
-        if table.content(to) == Content::Blocked
-            && let Some(other) = pack.at(to)
-        {
-            self.destroy(table, pack, other, to, false);
+        if table.content(to) == Content::Blocked {
+            if let Some(other) = pack.at(to) {
+                self.destroy(table, pack, other, to, false);
+            } else if table.is_held(to) {
+                return self.leave_game(table, pack, rank, to);
+            }
         }
-        if !(WARNED && Self::warns(table, pack, rank, to, false)) {
+        if !(SHARED && Self::warns(table, pack, rank, to, false)) {
             Self::arrive(table, pack, rank, to, self.moved_onto_wake);
         }
     }
@@ -373,6 +441,17 @@ impl Daikaiju {
         }
         table.tell(&events::DESTROYED, (self.tile(rank).into(), square));
         table.unblock(square);
+    }
+
+    /// Takes a daikaiju out of the game that was swallowed on a square (W5).
+    #[cold]
+    fn leave_game(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square) {
+        self.leave_board(pack, rank);
+        pack.supply.remove(self.tile(rank));
+        if pack.pending.arriving.is_some_and(|arrival| arrival.rank() == rank) {
+            pack.pending.arriving = None;
+        }
+        table.tell(&events::SWALLOWED, (self.tile(rank).into(), square));
     }
 
     /// Takes a daikaiju off the board (S6, S8).
@@ -440,6 +519,16 @@ impl Daikaiju {
         (!pack.supply.is_empty() || pack.has_under()) && (is_open(table.content(first)) || self.names_open_square(table.view()))
     }
 
+    /// Whether a daikaiju is in the supply or under it; guests do not count.
+    fn has_more(&self, pack: &Pack) -> bool {
+        pack.has_under() || (self.tiles_in(pack.supply) > 0)
+    }
+
+    /// How many daikaiju are in a supply, without guests.
+    fn tiles_in(&self, supply: Supply) -> u32 {
+        supply.iter().filter(|&tile| usize::from(tile) < self.tiles.len()).count() as u32
+    }
+
     /// Whether the dice can name a square that is not blocked.
     #[cold]
     #[inline(never)]
@@ -456,15 +545,15 @@ impl Daikaiju {
 
     /// Places a random daikaiju on a random square (S2). `false` (and nothing happens) if none can be placed.
     #[inline(never)]
-    fn spawn<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
+    fn spawn<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
         match table.if_plain() {
-            Some(mut plain) => self.spawn_on::<WARNED>(&mut plain, pack, reason),
-            None => self.spawn_on::<WARNED>(table, pack, reason),
+            Some(mut plain) => self.spawn_on::<SHARED>(&mut plain, pack, reason),
+            None => self.spawn_on::<SHARED>(table, pack, reason),
         }
     }
 
     #[inline(always)]
-    fn spawn_on<const WARNED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
+    fn spawn_on<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
         if !self.can_spawn(table, pack) {
             return false;
         }
@@ -479,12 +568,16 @@ impl Daikaiju {
                 break ([gold + 1, blue + 1], square);
             }
         };
-        let rank = self.rank(tile);
         pack.supply.remove(tile);
+        if SHARED && usize::from(tile) >= self.tiles.len() {
+            pack.drawn = Some(Drawn { tile, facing, dice: ((dice[0] - 1) * 6 + dice[1] - 1) as u8, reason });
+            return true;
+        }
+        let rank = self.rank(tile);
         pack.count += 1;
         pack.stand(rank).pose = Pose::new(rank, facing);
         table.tell(&events::PLACED, (tile.into(), facing, square, dice, reason.word()));
-        if !(WARNED && Self::warns(table, pack, rank, square, true)) {
+        if !(SHARED && Self::warns(table, pack, rank, square, true)) {
             Self::arrive(table, pack, rank, square, self.placed_on_wake);
         }
         true
