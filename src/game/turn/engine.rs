@@ -441,7 +441,9 @@ fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
 /// Goes on after a placement when it is settled who is lost.
 #[inline(always)]
 fn judge_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    if S::EVENTS && rules.basics().lives > 1 {
+    if S::EVENTS && (rules.basics().lives > 1 || rules.basics().for_team) {
+        // The square that was chosen for the tile is marked no more.
+        state.core.aim = Aim::Own;
         calls::tell_shown(rules, state, sink);
     }
     if rules.basics().timings.contains(Timing::Travelled) && !losses::have_travelled(rules, state, chance, sink) {

@@ -238,7 +238,7 @@ mod tests {
         for edition in BUILT_INS {
             for seed in 0..3 {
                 let mut game =
-                    (2..=8).rev().find_map(|players| Game::new(edition.name, players, &format!("taken back {seed}")).ok()).unwrap();
+                    (1..=8).rev().find_map(|players| Game::new(edition.name, players, &format!("taken back {seed}")).ok()).unwrap();
                 let mut turn = 0;
                 while let Some(decision) = game.decision() {
                     let (seat, before) = (decision.seat(), game.clone());
