@@ -6,7 +6,7 @@ use super::play::{self, Onlookers, Trace};
 use crate::board::Laid;
 use crate::parallel::Jobs;
 use crate::rules::{PrintedLine, Registry, printed};
-use crate::ruleset::{BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant, load};
+use crate::ruleset::{BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant, load, shown};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -283,7 +283,7 @@ impl RunPlan {
                     RuleSetChoice::Any { .. } => None,
                 };
                 let found = problems.iter().map(|problem| problem.message.clone()).collect();
-                let message = format!("the rule set `{}` cannot be played", run.rules);
+                let message = format!("the rule set `{}` cannot be played", shown(&run.rules));
                 let failure = Failure { code: Code::NotFound, message, span, expected: Vec::new(), found, toml: None, asks: false };
                 return RunResult { failures: vec![failure], trace: None, printed: Vec::new(), more_printed: 0 };
             }

@@ -12,7 +12,7 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 
 /// Whoever holds a pillow may rest on it instead of a placement; it costs the next player a tile, if that has three.
-const REST: &str = r##"
+const REST: &str = r#"
 const RULE = #{
     name: "rest", summary: "Whoever holds a pillow may rest instead of a placement",
     tiles: #{ pillow: #{ number: 35, copies: 9, most_in_hand: 1, sign: "z", en: "a pillow", fr: "un coussin" } },
@@ -56,7 +56,7 @@ fn answer(table, seat, word) {
         table.owe_tile(next);
     }
 }
-"##;
+"#;
 
 fn text(base: &str, more: &str) -> String {
     let script = REST.replace('\\', "\\\\");

@@ -280,10 +280,14 @@ fn positions(variant: &Variant, seats: u8, seed: &str) -> Vec<(Value, bool)> {
 }
 
 /// Asks for the whole turn, which has the same luck each time it is asked for.
-fn ask(variant: &Variant, position: &Value, placed: Option<(u64, u64)>) -> Result<Value, tsuro::record::ApplyError> {
+fn ask(variant: &Variant, position: &Value, placed: Option<&(u64, u64, Value)>) -> Result<Value, tsuro::record::ApplyError> {
     let mut request = json!({ "position": position, "turn": true, "seed": "same" });
-    if let Some((tile, rotation)) = placed {
+    if let Some((tile, rotation, square)) = placed {
         request["place"] = json!({ "tile": tile, "rotation": rotation });
+        // Where a tile may be laid on several squares (W7).
+        if !square.is_null() {
+            request["place"]["square"] = square.clone();
+        }
     }
     answer(variant, &request)
 }
@@ -298,24 +302,27 @@ fn every_offered_choice_is_accepted_and_no_other() {
                 if over {
                     continue;
                 }
-                let legal: Vec<(u64, u64)> = ask(&variant, &position, None).unwrap()["legal"]
+                let legal: Vec<(u64, u64, Value)> = ask(&variant, &position, None).unwrap()["legal"]
                     .as_array()
                     .unwrap()
                     .iter()
-                    .map(|entry| (entry["tile"].as_u64().unwrap(), entry["rotation"].as_u64().unwrap()))
+                    .map(|entry| (entry["tile"].as_u64().unwrap(), entry["rotation"].as_u64().unwrap(), entry["square"].clone()))
                     .collect();
+                let squares: std::collections::BTreeSet<String> = legal.iter().map(|entry| entry.2.to_string()).collect();
                 if legal.is_empty() {
                     // No tile is placed in this turn: a daikaiju took the piece, or the hand is empty.
                     continue;
                 }
                 for face in faces["faces"].as_array().unwrap() {
                     for rotation in 0..face["orientations"].as_u64().unwrap() {
-                        let asked = (face["face"].as_u64().unwrap(), rotation);
-                        let answer = ask(&variant, &position, Some(asked));
-                        assert_eq!(answer.is_ok(), legal.contains(&asked), "{rules}: {asked:?} of {legal:?} at {position}");
-                        match answer {
-                            Ok(answer) => assert!(answer["events"].as_array().unwrap().iter().any(|event| event["event"] == "placed")),
-                            Err(error) => assert_eq!(error.code(), "illegal-placement"),
+                        for square in &squares {
+                            let asked = (face["face"].as_u64().unwrap(), rotation, serde_json::from_str(square).unwrap());
+                            let answer = ask(&variant, &position, Some(&asked));
+                            assert_eq!(answer.is_ok(), legal.contains(&asked), "{rules}: {asked:?} of {legal:?} at {position}");
+                            match answer {
+                                Ok(answer) => assert!(answer["events"].as_array().unwrap().iter().any(|event| event["event"] == "placed")),
+                                Err(error) => assert_eq!(error.code(), "illegal-placement"),
+                            }
                         }
                     }
                 }

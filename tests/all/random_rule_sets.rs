@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 use tsuro::Game;
-use tsuro::game::{Key, ValueKind};
+use tsuro::game::{Abilities, Key, Need, ValueKind};
 use tsuro::rules::{Registry, RulePhase};
 use tsuro::ruleset::Variant;
 use tsuro::ruleset::keys::RULES;
@@ -162,7 +162,26 @@ fn random_rule_set(registry: &Registry, seed: u64) -> String {
     let mut hazards: Vec<&str> = registry.rules(RulePhase::Hazard).iter().filter(|rule| !rule.idle).map(|rule| rule.name).collect();
     maker.jump.shuffle(&mut hazards);
     hazards.truncate(maker.jump.below(4));
-    let hazards: Vec<_> = hazards.into_iter().map(|name| maker.phase(registry, RulePhase::Hazard, name)).collect();
+    let score = tables["score"]["rule"].as_str().unwrap_or_default().to_owned();
+    let decl = |phase: RulePhase, name: &str| *registry.rules(phase).iter().find(|rule| rule.name == name).expect("a rule of the phase");
+    let score = decl(RulePhase::Score, &score);
+    // What chosen rules need of others; that is wrong only now and then.
+    if !score.abilities.contains(Abilities::TEAMS) && !maker.chance(20) {
+        tables["placement"].as_object_mut().expect("a table").remove("for");
+    }
+    let one_hand = tables["tiles"]["open"] == true || score.name == "solo";
+    hazards.retain(|name| !one_hand || !decl(RulePhase::Hazard, name).needs_hands);
+    let chosen = hazards.iter().map(|name| decl(RulePhase::Hazard, name)).chain([score]);
+    let needs: Vec<Need> = chosen.flat_map(|rule| rule.needs).copied().filter(|need| need.phase == RulePhase::Hazard).collect();
+    for need in needs.iter().filter(|need| need.value.is_none()) {
+        if !hazards.contains(&need.rule) && !maker.chance(20) {
+            hazards.push(need.rule);
+        }
+    }
+    let mut hazards: Vec<_> = hazards.into_iter().map(|name| maker.phase(registry, RulePhase::Hazard, name)).collect();
+    for (need, (key, word)) in needs.iter().filter_map(|need| Some((need, need.value?))) {
+        hazards.iter_mut().filter(|table| table["rule"] == need.rule).for_each(|table| drop(table.insert(key.to_owned(), json!(word))));
+    }
 
     let mut text = "schema = 1\n".to_owned();
     let tables =

@@ -26,7 +26,7 @@ fn all_keys() -> Vec<(&'static str, Option<&'static str>, &'static Key)> {
 
 /// The header of a table, after that of the rule without which this one cannot be chosen.
 fn header(table: &str, rule: Option<&str>) -> String {
-    let phases = RULES.iter().filter(|keys| keys.name == table).flat_map(|keys| keys.phase);
+    let phases = RULES.iter().filter(|keys| keys.name == table).filter_map(|keys| keys.phase);
     let mut chosen = phases.flat_map(|info| Catalog.rules(info.phase)).filter(|known| Some(known.name) == rule);
     let needed = chosen.find_map(|known| known.needs.iter().find(|need| need.value.is_none() && need.phase == known.phase));
     match needed {
@@ -67,7 +67,7 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
         text += "[start]\nmarks = [\"a1:A\", \"b1:A\", \"c1:A\", \"d1:A\"]\n";
     }
     if !["board", "players", "tiles"].contains(&table) {
-        let _ = write!(text, "{header}{rule}{key} = {value}\n");
+        let _ = writeln!(text, "{header}{rule}{key} = {value}");
         // A wake tile can only stay away from the board if fewer daikaiju than there are tiles have to be on it.
         if (table, key) == ("hazard", "tiles") {
             text += "minimum = 0\nsetup = [{ players = [1, 32], place = 0 }]\n";

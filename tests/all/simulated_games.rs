@@ -40,7 +40,7 @@ fn allocations<R: RuleSet>(rules: &R, players: u8, games: u64) -> u64 {
 }
 
 /// Rule sets that ask: each question is a list.
-const ASKING: [&str; 2] = ["storm-seas", "draft"];
+const ASKING: [&str; 4] = ["storm-seas", "draft", "team-seas", "taihou"];
 
 #[test]
 fn a_simulated_game_that_asks_nothing_allocates_no_memory() {
@@ -62,7 +62,8 @@ fn the_allocation_counter_counts() {
 }
 
 /// Rule sets with larger boards or several hazards, with the room that they need.
-const LARGER: [(&str, u64); 3] = [("big-board", 6 * 1024), ("islands", 6 * 1024), ("storm-seas", 1408)];
+const LARGER: [(&str, u64); 6] =
+    [("big-board", 6 * 1024), ("islands", 6 * 1024), ("storm-seas", 1408), ("taihou", 1280), ("uzushio", 1280), ("solo-seas", 1280)];
 
 #[test]
 fn a_game_fits_into_nine_eighths_of_a_kibibyte() {

@@ -85,6 +85,10 @@ fn nobody_is_sent_what_their_seat_may_not_know_in_whole_games_of_every_edition()
             .collect();
         for ((seat, reading), first) in reading.into_iter().zip(first) {
             let all = reading.join().unwrap();
+            // What everybody sees is told by what several seats see alike.
+            if seat.is_none() && game.seats() == 1 {
+                continue;
+            }
             let messages: Vec<Value> = all.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
             // The events are those of the seat's own view of the record.
             let view = seat.map_or_else(|| onlooker(&record), |seat| lines(&game.record_seen_by(Seat::new(seat)).unwrap()));

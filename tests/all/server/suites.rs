@@ -59,7 +59,10 @@ fn a_house_rule_shows_which_rules_it_changes_with_pictures_and_the_command_that_
 
     for run in &changed {
         let look = server.post("suites/look", &json!({ "rules": rules, "run": run["run"] }), "").json();
-        assert!(look["picture"].as_str().unwrap().starts_with("<svg") && look["happens"] != json!([]), "{look}");
+        assert!(
+            look["picture"].as_str().unwrap_or_else(|| panic!("{run}: {look}")).starts_with("<svg") && look["happens"] != json!([]),
+            "{look}"
+        );
         let command = shlex::split(look["command"].as_str().unwrap()).unwrap();
         let said =
             tsuro(&command[1..].iter().map(String::as_str).collect::<Vec<_>>()).arg("--json").current_dir(folder.path()).output().unwrap();

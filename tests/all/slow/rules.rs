@@ -153,6 +153,7 @@ pub struct Hazard {
 
 /// The whole rule set.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a key of the file that says yes or no")]
 pub struct Rules {
     /// T1, T4, V5 to V7.
     pub shape: Arc<Shape>,

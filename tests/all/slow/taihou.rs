@@ -17,7 +17,7 @@ pub const MOST: usize = 2;
 
 /// How many Taihou are among these tiles.
 pub fn taihou_in(tiles: &[u8]) -> usize {
-    tiles.iter().filter(|&&tile| tile == TAIHOU).count()
+    tiles.iter().map(|&tile| usize::from(tile == TAIHOU)).sum()
 }
 
 impl Game {
