@@ -28,8 +28,10 @@ def test_random_games_end_and_copies_of_them_go_on_the_same(rules: str) -> None:
                     pickle.loads(pickle.dumps(game)),
                     copy.deepcopy(game),
                     tsuro.Game.restore(game.snapshot()),
-                    tsuro.Game.from_record(game.record()),
                 ]
+                # A record tells on which square a tile was laid (W7) together with the tile.
+                if not isinstance(game.choices()[0], tsuro.Place) or rules != "team-seas":
+                    others.append(tsuro.Game.from_record(game.record()))
                 forks = [game.fork("luck"), game.fork("luck")]
                 while not forks[0].over:
                     assert forks[0].choices() == forks[1].choices()

@@ -359,7 +359,11 @@ impl ViewWalk<'_> {
             return Err(self.refuse(format!("rotation should be {}, the smallest that looks the same", tile.rotation())));
         }
         let square = self.square(event, "square")?;
-        if self.pieces[seat.index()].map(Place::square) != Some(square) || self.out.contains(seat) {
+        let faces = |seat: Seat| self.pieces[seat.index()].map(Place::square) == Some(square) && !self.out.contains(seat);
+        // For the team, the square of any live piece of it (W7).
+        let is_mate = |other: Seat| rules.basics.teams > 0 && other.number() % rules.basics.teams == seat.number() % rules.basics.teams;
+        let for_team = rules.basics.for_team && (0..self.pieces.len() as u8).map(Seat::new).any(|other| is_mate(other) && faces(other));
+        if !faces(seat) && !for_team || self.out.contains(seat) {
             return Err(self.refuse(format!("the piece of that player does not face {square}")));
         }
         if self.sees(seat) && !self.hand.contains(&face) {
