@@ -436,9 +436,9 @@ fn a_game_that_was_killed_is_offered_at_the_next_start_and_goes_on_with_the_same
     let again = window.wait("the same turn", |seen| seen.contains("turn 4") && seen.contains("Enter lay"));
     assert_eq!(again, shown);
     // What was chosen before it was killed can be taken back.
-    window.send("u");
+    window.press("u");
     window.wait("an earlier turn", |seen| seen.contains("turn 1") && seen.contains("Enter lay"));
-    window.send("q");
+    window.press("q");
     window.end();
     assert!(fs::read_to_string(&home.kept()[0]).unwrap().lines().next().unwrap().contains("\"undos\":1"));
 

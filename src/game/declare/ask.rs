@@ -453,7 +453,7 @@ impl AskDecl {
     }
 
     /// What is told of an answer, if the rule has a sentence for it.
-    pub(crate) fn told_of(&self, answer: Answer) -> Option<Texts> {
+    pub fn told_of(&self, answer: Answer) -> Option<Texts> {
         self.told.iter().find(|(word, _)| answer.as_word() == Some(*word)).map(|told| told.1)
     }
 
