@@ -50,7 +50,13 @@ fn a_simulated_game_that_asks_nothing_allocates_no_memory() {
         for players in tables(&variant) {
             let count = with_rules!(variant.rules(), |rules| allocations(rules, players, 50));
             // Lives that are lost are kept beside the table, where most games have nothing.
-            let most = if with_rules!(variant.rules(), |rules| tsuro::game::RuleSet::basics(rules).lives()) > 1 { 50 } else { 0 };
+            let lives = with_rules!(variant.rules(), |rules| tsuro::game::RuleSet::basics(rules).lives());
+            let most = match name {
+                // So are squares that rules hold, a few times in a game.
+                "uzushio" => 200,
+                _ if lives > 1 => 50,
+                _ => 0,
+            };
             assert!(count <= most, "{name}, {players} players: {count}");
         }
     }

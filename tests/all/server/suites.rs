@@ -59,10 +59,10 @@ fn a_house_rule_shows_which_rules_it_changes_with_pictures_and_the_command_that_
 
     for run in &changed {
         let look = server.post("suites/look", &json!({ "rules": rules, "run": run["run"] }), "").json();
-        assert!(
-            look["picture"].as_str().unwrap_or_else(|| panic!("{run}: {look}")).starts_with("<svg") && look["happens"] != json!([]),
-            "{look}"
-        );
+        // A scenario that begins and ends with the deal has nothing to be drawn.
+        let is_dealt = look["given"].to_string().contains("the game begins with the deal");
+        let is_drawn = look["picture"].as_str().is_some_and(|picture| picture.starts_with("<svg")) && look["happens"] != json!([]);
+        assert!(is_drawn || is_dealt, "{run}: {look}");
         let command = shlex::split(look["command"].as_str().unwrap()).unwrap();
         let said =
             tsuro(&command[1..].iter().map(String::as_str).collect::<Vec<_>>()).arg("--json").current_dir(folder.path()).output().unwrap();
