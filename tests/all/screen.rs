@@ -416,7 +416,7 @@ fn a_game_that_was_killed_is_offered_at_the_next_start_and_goes_on_with_the_same
     let home = Home::new();
     let mut window = home.window(&["play", "seas", "--players", "3", "--seed", "killed 3"]);
     window.wait_for("Where do you start?");
-    window.send("\r");
+    window.press("\r");
     // Until a tile can be laid in the first turn.
     for _ in 0..20 {
         if window.wait("a question", |seen| seen.contains("Enter ")).contains("Enter lay") {
@@ -424,17 +424,19 @@ fn a_game_that_was_killed_is_offered_at_the_next_start_and_goes_on_with_the_same
         }
         window.press("\r");
     }
-    window.send("\r");
+    window.press("\r");
     window.wait("the next turn", |seen| seen.contains("turn 4") && seen.contains("Enter lay"));
+    window.stands_still();
     let shown = window.seen();
     window.process.kill(Signal::SIGKILL).unwrap();
     assert!(home.games(&["list"]).contains("broken off in turn"), "{}", home.games(&["list"]));
 
     let mut window = home.window(&["play"]);
     window.wait_for("Go on with");
-    window.send("\r");
-    let again = window.wait("the same turn", |seen| seen.contains("turn 4") && seen.contains("Enter lay"));
-    assert_eq!(again, shown);
+    window.press("\r");
+    window.wait("the same turn", |seen| seen.contains("turn 4") && seen.contains("Enter lay"));
+    window.stands_still();
+    assert_eq!(window.seen(), shown);
     // What was chosen before it was killed can be taken back.
     window.press("u");
     window.wait("an earlier turn", |seen| seen.contains("turn 1") && seen.contains("Enter lay"));
