@@ -17,7 +17,7 @@ pub(super) fn place_when_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &
     }
 }
 
-/// [`place_or_pass`], on any square of the team (W7).
+/// `place_or_pass`, on any square of the team (W7).
 #[cold]
 #[inline(never)]
 pub(super) fn place_somewhere<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
