@@ -62,7 +62,7 @@ impl GameStart {
         Self { luck, beginning, events, untold: Vec::new() }
     }
 
-    /// Notes a choice that was made after so many events, unless an event tells it; `silent`: none tells the answer.
+    /// Keeps a choice that no event tells, with the number of `events` before it. `silent`: the rule tells nobody its answer.
     #[inline]
     pub(super) fn chose(&mut self, events: usize, choice: &Choice, silent: bool) {
         let told = match choice {

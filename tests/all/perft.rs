@@ -32,7 +32,7 @@ struct Deal {
 }
 
 const DEPTHS: u32 = 6;
-/// Rule sets with so many placements in a turn that they are not counted as deep.
+/// Rule sets whose turns have many placements, each with the lower depth to which the test counts it.
 const SHALLOW: [(&str, u32); 1] = [("team-seas", 4)];
 const SEEDS: [&str; 2] = ["1", "2"];
 

@@ -357,7 +357,7 @@ pub struct PieceCount {
 }
 
 impl PieceCount {
-    /// Of `all` pieces so many are `in_play`.
+    /// Counts `all` pieces of a rule, of which `in_play` are still in the game.
     pub const fn new(all: u32, in_play: u32) -> Self {
         Self { all, in_play }
     }

@@ -99,7 +99,7 @@ fn needs(rules: &Resolved, catalog: &dyn RuleCatalog, broken: &BTreeSet<String>)
     found
 }
 
-/// The rules whose pieces lie in the supply of a rule that has so many of its own that no number is left.
+/// Finds rules that put a piece into the supply of another rule, where the pieces of that rule leave no number free.
 fn guests(rules: &Resolved, catalog: &dyn RuleCatalog) -> Vec<Problem> {
     let chosen = RulePhase::ALL.into_iter().flat_map(|phase| rules.rules(phase).filter_map(move |rule| catalog.rule(phase, rule)));
     let problem = |info: &RuleDecl| {

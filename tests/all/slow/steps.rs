@@ -55,7 +55,7 @@ pub enum Step {
     Draw,
     /// A tile is drawn; W2: one more in place of a Taihou that is shown.
     DrawOne(usize),
-    /// C7: so many more.
+    /// C7: the player draws this number of further tiles.
     DrawForTwo(usize),
     /// C8: it is the turn of this seat to draw.
     DrawInTurn(usize),
