@@ -4,7 +4,7 @@ use super::fields::{Object, error, flag, kinds, laid, list, number, object, plac
 use crate::board::{Content, Face, Laid, Place, Size, Square};
 use crate::game::{
     self, Abilities, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Own, PlayerPosition, Position, PositionError, PositionPhase,
-    Purpose, Rule as _, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing,
+    Purpose, Rule as _, RuleDecl, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -43,9 +43,10 @@ pub(crate) const FIELDS: [&str; 22] = [
 /// # Errors
 /// The first field that is wrong.
 pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -> Result<State<Rules<Z>>, PositionError> {
-    let own_fields = rules.list.parts().iter().map(|rule| rule.decl()).filter(|decl| decl.in_field).map(|decl| decl.name);
-    let own_fields: Vec<&str> = own_fields.collect();
-    let fields = Object::outermost(object("position", value)?).only(&[&FIELDS, &own_fields[..]].concat())?;
+    let in_field = |decl: &RuleDecl| Some((decl.name, decl.in_field?));
+    let own_fields: Vec<(&str, &str)> = rules.list.parts().iter().filter_map(|rule| in_field(rule.decl())).collect();
+    let field_names: Vec<&str> = own_fields.iter().map(|field| field.1).collect();
+    let fields = Object::outermost(object("position", value)?).only(&[&FIELDS, &field_names[..]].concat())?;
     let mut position = Position {
         phase: read_phase(rules, &fields)?,
         outcomes: fields.optional("outcomes", read_outcomes)?.unwrap_or_default(),
@@ -84,19 +85,22 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     if let Some(saved) = saved {
         restore(rules, &mut state, saved)?;
     }
-    for name in &own_fields {
+    for (name, own_field) in &own_fields {
         let restore = |field: &str, value: &Value| {
             let restored = rules.list.restore_one(state.own_mut(), name, value);
             restored.map_err(|why| error(field, why))
         };
-        fields.optional(name, restore)?;
+        fields.optional(own_field, restore)?;
     }
-    let unsaid = |name: &&str| value.get(*name).is_none() && saved.is_none_or(|saved| !saved.contains_key(*name));
+    game::open_havens(rules, &mut state, fields.optional("pile", kinds)?.is_none())?;
+    let unsaid = |name: &&str| {
+        value.get(rules.list.field_of(name).unwrap_or(name)).is_none() && saved.is_none_or(|saved| !saved.contains_key(*name))
+    };
     if let Some(name) =
         rules.list.saved(state.own()).map(|saved| saved.0).filter(unsaid).find(|name| sets_something_up(rules, &state, name))
     {
         let why = format!("missing: {name} sets something up before the first turn, and the position has to say what became of it");
-        let field = if rules.list.has_field(name) { name.to_owned() } else { format!("rule-state.{name}") };
+        let field = rules.list.field_of(name).map_or_else(|| format!("rule-state.{name}"), str::to_owned);
         return Err(error(field, why));
     }
     let missing = |field: &&&str| value.get(**field).is_none();
@@ -287,8 +291,10 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
 /// Restores the states of rules, by the names of the rules.
 fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<String, Value>) -> Result<(), PositionError> {
     saved.iter().try_for_each(|(name, value)| {
-        if rules.list.has_field(name) {
-            return Err(error(format!("rule-state.{name}"), format!("the position has a field \"{name}\" for it")));
+        if let Some(own) = rules.list.field_of(name) {
+            let restored = rules.list.restore_pending_of(state.own_mut(), name, value);
+            return restored
+                .map_err(|why| error(format!("rule-state.{name}"), format!("{why}; the position has a field \"{own}\" for the rest")));
         }
         rules.list.restore_one(state.own_mut(), name, value).map_err(|why| error(format!("rule-state.{name}"), why))
     })
@@ -315,7 +321,8 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ])
     };
     let saved = rules.list.saved(state.own()).filter(|(_, state)| !state.is_null());
-    let (in_fields, saved): (Vec<_>, Vec<_>) = saved.partition(|(name, _)| rules.list.has_field(name));
+    let (in_fields, mut saved): (Vec<_>, Vec<_>) = saved.partition(|(name, _)| rules.list.field_of(name).is_some());
+    saved.extend(rules.list.saved_pending(state.own()));
     let set_up = changed_by_set_up(rules, state.core().seats());
     let (phase, must, pending) = match &position.phase {
         PositionPhase::Turn => (None, None, None),
@@ -359,7 +366,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
     ]) else {
         unreachable!("it is an object")
     };
-    fields.extend(in_fields.into_iter().map(|(name, state)| (name.to_owned(), json!(state))));
+    fields.extend(in_fields.into_iter().filter_map(|(name, state)| Some((rules.list.field_of(name)?.to_owned(), json!(state)))));
     Json::Object(fields)
 }
 
@@ -391,6 +398,7 @@ pub(super) fn write_sight(sight: &Sight) -> Json {
         ("tiles", (!tiles.is_empty()).then_some(Json::List(tiles))),
         ("empty", lies(Content::Empty)),
         ("blocked", lies(Content::Blocked)),
+        ("havens", lies(Content::Haven)),
         ("players", (!sight.pieces.is_empty()).then(|| Json::list(sight.pieces.iter().map(piece)))),
         (PIECES, (!sight.rule_pieces.is_empty()).then(|| Json::list(sight.rule_pieces.iter().copied().map(write_rule_piece)))),
     ])

@@ -471,7 +471,7 @@ impl ViewWalk<'_> {
         let sets_up = rules.list.parts().iter().filter(|rule| rule.timings().contains(Timing::SetUp));
         let states: Vec<_> = sets_up.filter_map(|rule| Some((rule.decl().name, rule.save(&rule.start(&setup))?))).collect();
         let rule_piece = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
-        let (in_fields, states): (Vec<_>, Vec<_>) = states.into_iter().partition(|(name, _)| rules.list.has_field(name));
+        let (in_fields, states): (Vec<_>, Vec<_>) = states.into_iter().partition(|(name, _)| rules.list.field_of(name).is_some());
         let mut position = Value::from(object_with([
             ("tiles", Some(Json::list(self.tiles.iter().map(|(&square, &tile)| write_tile(square, tile))))),
             ("players", Some(Json::list((0..self.pieces.len()).map(player)))),
@@ -483,7 +483,7 @@ impl ViewWalk<'_> {
             ("rule-state", (!states.is_empty()).then(|| Json::object(states))),
         ]));
         for (name, state) in in_fields {
-            position[name] = state;
+            position[rules.list.field_of(name).unwrap_or(name)] = state;
         }
         position
     }

@@ -270,9 +270,7 @@ fn draft(
 
 /// The rules whose states positions have in fields of their own.
 fn fields_of_rules(variant: &Variant) -> Vec<&'static str> {
-    with_rules!(variant.rules(), |rules| {
-        rules.list.parts().iter().map(|rule| rule.decl()).filter(|decl| decl.in_field).map(|decl| decl.name).collect()
-    })
+    with_rules!(variant.rules(), |rules| { rules.list.parts().iter().map(|rule| rule.decl()).filter_map(|decl| decl.in_field).collect() })
 }
 
 /// Reads a choice from an event and its name, if the event has it.

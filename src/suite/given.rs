@@ -49,7 +49,7 @@ pub const KEYS: &[&str] = &[
 
 /// Whether a key gives something: one of [`KEYS`], or the name of a rule whose state positions have in a field of its own.
 pub(super) fn is_key(registry: &Registry, key: &str) -> bool {
-    KEYS.contains(&key) || registry.all().any(|rule| rule.in_field && rule.name == key)
+    KEYS.contains(&key) || registry.all().any(|rule| rule.in_field == Some(key))
 }
 
 /// The keys whose tables a scenario adds to those of its fixture.

@@ -5,7 +5,7 @@
 
 use super::own::Own;
 use super::phase::RulePhase;
-use crate::board::{Laid, Port, Shape, Size, Square};
+use crate::board::{Face, Laid, Port, Shape, Size, Square};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::{Basics, Plan};
 use crate::game::basics::effect::Effect;
@@ -124,8 +124,8 @@ pub struct RuleDecl {
     pub needs: &'static [Need],
     /// Whether each player needs a hand: rule sets with one hand for the table are an error of the file then.
     pub needs_hands: bool,
-    /// Whether positions have its state in a field with the name of the rule, and not in `rule-state`.
-    pub in_field: bool,
+    /// The field in which positions have its state; `None`: it is in `rule-state`, under the name of the rule.
+    pub in_field: Option<&'static str>,
     /// What it can do that others have to know before a game begins. A rule that declares nothing may do
     /// [anything](Abilities::ANY), and end games as well if it is a score rule; a placement rule forbids placements, and may do
     /// nothing else.
@@ -143,7 +143,7 @@ impl RuleDecl {
     pub const fn new(phase: RulePhase, name: &'static str, summary: &'static str, build: &'static BuildRule) -> Self {
         let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[], &[]);
         let (timings, abilities) = (TimingSet::of(&[]), phase.abilities());
-        let (order, needs, needs_hands, in_field, guest, idle): (&[_], &[_], _, _, _, _) = (&[], &[], false, false, None, false);
+        let (order, needs, needs_hands, in_field, guest, idle): (&[_], &[_], _, _, _, _) = (&[], &[], false, None, None, false);
         Self {
             phase,
             name,
@@ -231,10 +231,10 @@ impl RuleDecl {
         Self { needs_hands: true, ..self }
     }
 
-    /// The same, with its state in a field of positions that has its name.
+    /// The same, with its state in this field of positions.
     #[must_use]
-    pub(crate) const fn in_field(self) -> Self {
-        Self { in_field: true, ..self }
+    pub(crate) const fn in_field(self, field: &'static str) -> Self {
+        Self { in_field: Some(field), ..self }
     }
 
     /// The same, with its piece in the supply of another rule, without which it cannot be chosen.
@@ -564,6 +564,19 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// A piece travels over a tile. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).
     fn crossed(&self, own: &mut Own, crossing: &Crossing) {}
 
+    /// Another rule has laid a tile on `square`, or made it a haven, and [says so](Progress::Covered).
+    fn covered(&self, table: &mut Table<'_>, own: &mut Own, square: Square) {}
+
+    /// The special tile by which `square` is a haven; `None`: by none of the rule's. Asked when a game is set up at a position, once the
+    /// rule has its state.
+    fn haven(&self, own: &Own, square: Square) -> Option<Face> {
+        None
+    }
+
+    /// A special tile was placed on `square`, which is a [haven](crate::board::Content::Haven) from now on. Called for the rule that has
+    /// put such tiles into the deck, among others.
+    fn placed(&self, own: &mut Own, tile: Face, square: Square) {}
+
     /// A tile was taken off `square`. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).
     fn removed(&self, own: &mut Own, square: Square) {}
 
@@ -680,6 +693,20 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// What is wrong with it, as a lower-case fragment.
     fn restore(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
         own.restore(saved)
+    }
+
+    /// What the rule is in the middle of, for a position's `rule-state`, where all else of its state is in a field of its own; `None`:
+    /// nothing.
+    fn save_pending(&self, own: &Own) -> Option<Value> {
+        None
+    }
+
+    /// Reads back what [`Rule::save_pending`] wrote.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a lower-case fragment.
+    fn restore_pending(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
+        Err("nothing can be pending".into())
     }
 
     /// The rules of which it is made; none unless it is a list.

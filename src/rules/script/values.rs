@@ -110,9 +110,10 @@ given! {
     INT = "number", number => number.into();
     ImmutableString = "text", text => text.into();
     Hand = "list of tiles", hand => hand.iter().map(Given::give).collect::<Array>().into();
-    Content = "\"empty\", \"blocked\", \"closed\" or #{tile, rotation}", content => match content {
+    Content = "\"empty\", \"blocked\", \"haven\", \"closed\" or #{tile, rotation}", content => match content {
         Content::Empty => "empty".into(),
         Content::Blocked => "blocked".into(),
+        Content::Haven => "haven".into(),
         Content::Closed => "closed".into(),
         Content::Hidden => "hidden".into(),
         Content::Tile(tile) => tile.give(),
