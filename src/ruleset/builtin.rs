@@ -32,6 +32,7 @@ pub const BUILT_INS: &[BuiltIn] = built_ins![
     "seas",
     "seas-calm",
     "storm-seas",
+    "veterans",
     "solo-seas",
     "solo-seas-easy",
     "team-seas",
@@ -75,6 +76,7 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "rough-seas",
     "taihou",
     "mystic-portal",
+    "wave",
     "uzushio",
 ];
 
