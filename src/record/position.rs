@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-pub(crate) const FIELDS: [&str; 22] = [
+pub(crate) const FIELDS: [&str; 23] = [
     "tiles",
     "players",
     "active",
@@ -30,6 +30,7 @@ pub(crate) const FIELDS: [&str; 22] = [
     "outcomes",
     PIECES,
     "blocked",
+    "havens",
     "supply",
     "under",
     "boxed",
@@ -64,6 +65,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
             .optional(PIECES, |field, value| list(field, value, |field, value| read_rule_piece(rules, field, value)))?
             .unwrap_or_default(),
         blocked: fields.optional("blocked", |field, value| list(field, value, square))?.unwrap_or_default(),
+        havens: fields.optional("havens", |field, value| list(field, value, square))?.unwrap_or_default(),
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
         under: fields.optional("under", |field, value| small_numbers(field, value, 0..=63))?.unwrap_or_default(),
         scores: fields.optional("scores", |field, value| list(field, value, read_score))?,
@@ -81,6 +83,9 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     };
     if !position.blocked.is_empty() && !rules.basics.abilities().contains(Abilities::BLOCKS) {
         return Err(error("blocked", "only a rule from outside the program blocks squares without standing on them"));
+    }
+    if !position.havens.is_empty() && !rules.basics.places_specials() && !rules.basics.abilities().contains(Abilities::BLOCKS) {
+        return Err(error("havens", "only a rule from outside the program makes squares havens"));
     }
     let mut state = game::set_up(rules, &position).map_err(in_json)?;
     fields.optional(PIECES, |field, value| {
@@ -391,6 +396,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
         ("under", (!position.under.is_empty()).then(|| json!(position.under))),
         ("blocked", (!position.blocked.is_empty() || set_up.contains(&"blocked")).then(|| json!(position.blocked))),
+        ("havens", (!position.havens.is_empty()).then(|| json!(position.havens))),
         ("scores", position.scores.as_ref().map(|scores| json!(scores))),
         ("rule-state", (!saved.is_empty()).then(|| Json::object(saved))),
     ]) else {

@@ -253,7 +253,7 @@ impl ViewWalk<'_> {
     /// Takes in what comes into the viewer's sight, and what goes out of it.
     fn look(&mut self, event: &Fields) -> Result<(), Mismatch> {
         let entries = |name: &str| event.get(name).map(list).unwrap_or_default();
-        let squares = ["hidden", "empty", "blocked"].iter().flat_map(|name| entries(name));
+        let squares = ["hidden", "empty", "blocked", "havens"].iter().flat_map(|name| entries(name));
         for square in squares {
             self.tiles.remove(&Square::deserialize(square).map_err(|_| self.refuse("sight should have squares"))?);
         }

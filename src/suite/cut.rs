@@ -248,7 +248,7 @@ fn draft(
         let _ = writeln!(text, "{PIECES}.{square} = {}", toml_string(&pieces));
     }
     let _ = writeln!(text, "active = \"{}\"\nturn = {}", seat(number(position, "active")), number(position, "turn"));
-    for field in ["pile", "supply", "under", "hand", "scores", "blocked"] {
+    for field in ["pile", "supply", "under", "hand", "scores", "blocked", "havens"] {
         if let Some(value) = position.get(field) {
             let _ = writeln!(text, "{field} = {}", toml_inline(value));
         }

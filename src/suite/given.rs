@@ -30,6 +30,7 @@ pub const KEYS: &[&str] = &[
     "boxed",
     "rule-state",
     "blocked",
+    "havens",
     "seats",
     "first",
     "deck",
@@ -416,7 +417,7 @@ fn simple_fields(values: &mut ValueReader<'_>, entries: &[SourceEntry], draft: &
                     return None;
                 }
             },
-            "rule-state" | "blocked" => json(node),
+            "rule-state" | "blocked" | "havens" => json(node),
             key if KEYS.contains(&key) => continue,
             // The state of a rule that has a field of its own.
             _ => json(node),

@@ -129,6 +129,8 @@ pub struct Position {
     pub rule_pieces: Vec<RulePiece>,
     /// Squares that a rule blocks without a piece.
     pub blocked: Vec<Square>,
+    /// Squares at which paths end and on which nothing is laid, where no state of a rule says so.
+    pub havens: Vec<Square>,
     /// The indices of the pieces in the supply; `None`: all that are not on the board.
     pub supply: Option<Vec<u8>>,
     /// The indices of the pieces under the supply, in the order in which they come (W2).
@@ -501,6 +503,10 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
         check_empty(rules, state, square, || format!("blocked[{index}]"), "has a tile, or is blocked already")?;
         state.core.board.block(square);
     }
+    for (index, &square) in position.havens.iter().enumerate() {
+        check_empty(rules, state, square, || format!("havens[{index}]"), "has a tile, or is blocked")?;
+        state.core.board.set_haven(square, true);
+    }
     if rules.rule().supply(&state.own).is_none() && position.supply.is_some() {
         return Err(error("supply", "the rule set has nothing that could be in it"));
     }
@@ -732,6 +738,10 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         outcomes: if counts { core.asked } else { ChanceCounts::default() },
         aim: chosen_square(rules, state),
         travelled: if after_placement { core.travellers.and(core.on_board) } else { SeatSet::EMPTY },
+        havens: {
+            let is_left = |square: &Square| board.content(*square) == Content::Haven && rules.rule().haven(&state.own, *square).is_none();
+            rules.basics().grid.squares().filter(is_left).collect()
+        },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_rule_piece(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
         players: (0..core.seats).map(Seat::new).map(player).collect(),

@@ -40,7 +40,7 @@ pub(crate) static MYSTIC_PORTAL: RuleDecl =
     .in_field(FIELD)
     .abilities(Abilities::MOVES_PIECES.and(Abilities::MOVES_TILES));
 
-static LOOK: Look = Look::new('◎', LookColor::Purple, Texts(&[("en", "the mystic portal"), ("fr", "le portail mystique")]));
+static LOOK: Look = Look::new('Ω', LookColor::Purple, Texts(&[("en", "the mystic portal"), ("fr", "le portail mystique")]));
 static TILE: TileDecl = TileDecl::new(36, &LOOK);
 
 /// The port to which a ship is carried that the portal saves.
@@ -136,7 +136,7 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
         ),
     ]),
 )
-.signs(&[("◎", Texts(&[("en", "the mystic portal"), ("fr", "le portail mystique")]))])];
+.signs(&[("Ω", Texts(&[("en", "the mystic portal"), ("fr", "le portail mystique")]))])];
 
 /// A portal among the tiles (W1, W3).
 #[derive(Debug)]

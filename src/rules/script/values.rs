@@ -53,6 +53,7 @@ taken! {
         "box" => Ok(Self::Box),
         _ => Err(format!("takes \"pile\" or \"box\", and not {text:?}")),
     };
+    bool: bool = "true or false", value => Ok(value);
     INT: INT = "number", number => Ok(number);
     u32: INT = "number", number => u32::try_from(number).map_err(|_| format!("takes a number from 0 to {}, and not {number}", u32::MAX));
     usize: INT = "number", number => usize::try_from(number).map_err(|_| format!("takes a number from 0, and not {number}"));
