@@ -339,7 +339,7 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
         if face.sweeps {
             let turned = f64::from(piece.facing.turns()) * 90.0;
             let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\" fill=\"none\">", middle.0, middle.1);
-            let line = format!("M{x} {:.1}q12.5 -7 25 0t25 0t25 0t25 0", y + 39.0);
+            let line = format!("M{x} {:.1}q12.5 -7 25 0t25 0t25 0t25 0", y + 38.0);
             for (color, width) in [(GROUND, 7), (color, 3)] {
                 let _ = writeln!(out, "<path d=\"{line}\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
             }
