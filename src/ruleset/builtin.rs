@@ -76,8 +76,8 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "rough-seas",
     "taihou",
     "mystic-portal",
-    "wave",
     "uzushio",
+    "wave",
 ];
 
 /// Rules that are written as scripts, one each, without a parent: they can be mixed into any rule set (`seas+tide`). Empty

@@ -3,7 +3,7 @@
 use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
 use super::space::clockwise;
-use crate::board::{BLOCKED, CLOSED, HIDDEN, Laid, Place, Port, Square};
+use crate::board::{BLOCKED, CLOSED, HAVEN, HIDDEN, Laid, Place, Port, Square};
 use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, RulePiece, RuleSet, Seat, SeatSet, Shown, View, Whereabouts};
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, pieces of rules.
