@@ -11,6 +11,7 @@ mod architecture;
 mod asking;
 mod auction;
 mod bot_allocations;
+mod bot_cannons;
 mod bot_fairness;
 mod bot_legality;
 mod bot_positions;
