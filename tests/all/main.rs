@@ -89,4 +89,5 @@ mod tournament;
 mod undeclared;
 mod verbs;
 mod walkthrough;
+mod wave;
 mod worked_examples;
