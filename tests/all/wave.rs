@@ -19,7 +19,7 @@ fn position(pieces: &Value) -> Value {
     json!({
         "tiles": [{ "square": "c4", "tile": 33, "rotation": 0 }],
         "players": [{ "at": "d4:H", "hand": [32] }, { "at": "g7:D", "hand": [1, 2, 3] }],
-        "active": 0, "pile": [4], "dragon": null, "turn": 3, "daikaiju": pieces,
+        "active": 0, "pile": [4], "dragon": null, "turn": 3, "phase": "place", "daikaiju": pieces,
     })
 }
 
