@@ -90,4 +90,5 @@ mod tournament;
 mod undeclared;
 mod verbs;
 mod walkthrough;
+mod wave;
 mod worked_examples;
