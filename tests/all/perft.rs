@@ -234,6 +234,7 @@ impl Line {
                     let data = json!({ "from": from, "to": squares[number as usize] });
                     self.feed(&json!({ "event": "rule", "rule": "lanterns", "data": data }));
                 }
+                Next::WaveRoll { .. } => panic!("the tables have no waves"),
                 Next::Sweep { .. } | Next::Lanterns { .. } => panic!("the tables have no lines, and lanterns lie before the first turn"),
                 Next::Shuffle { tiles, pile } => {
                     let mut pile = Row(pile);

@@ -111,13 +111,24 @@ impl Game {
         if text(event, "square")? != square.name() {
             return Err(format!("the dice {rolled:?} name {}, found {event}", square.name()));
         }
-        if !self.rolls_that_count().contains(&rolled) {
+        // W4: the wave may share a square.
+        let counts = if self.is_wave(tile) { self.board.shape.is_open(square) } else { self.rolls_that_count().contains(&rolled) };
+        if !counts {
             return Err(format!("{} holds a daikaiju, is missing or a portal: the roll does not count", square.name()));
         }
         self.supply.retain(|&t| t != tile);
         self.under.retain(|&t| t != tile);
-        self.board.monsters.push(Monster { tile, square, facing });
         self.point = Point::Busy;
+        if self.is_wave(tile) {
+            self.wave_is_placed(square, facing);
+            if reason != Reason::Setup {
+                self.steps.push_front(Step::WaveOverActive);
+                self.go_on();
+                return Ok(());
+            }
+        } else {
+            self.board.monsters.push(Monster { tile, square, facing });
+        }
         if reason == Reason::Setup {
             self.set_up();
         } else {

@@ -48,6 +48,10 @@ impl Game {
                 return Err(format!("daikaiju {} cannot be on {}", monster.tile, monster.square.name()));
             }
         }
+        // W4.
+        if self.wave.is_some() && self.supply.iter().any(|&tile| self.is_wave(tile)) {
+            return Err("the wave is on the board and in the supply".to_string());
+        }
         for (number, seat) in self.seats.iter().enumerate() {
             let Some(place) = seat.place else { continue };
             if !seat.alive || !shape.is_open(place.square) || self.board.tile_at(place.square).is_some() {

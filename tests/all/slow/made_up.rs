@@ -53,6 +53,9 @@ pub fn made_up(game: &Game, jump: &mut Jump) -> Option<Value> {
         Next::Forced(event) => event,
         Next::Roll => json!({"event": "roll", "dice": [1 + jump.below(6), 1 + jump.below(6)]}),
         Next::Die => json!({"event": "die", "value": 1 + jump.below(6)}),
+        Next::WaveRoll { player } => {
+            json!({"event": "rule", "rule": "wave", "data": {"player": player, "roll": 1 + jump.below(6)}})
+        }
         Next::Sweep { lines } => json!({"event": "rule", "rule": "tsunami", "data": {"line": jump.one(&lines)}}),
         Next::Lanterns { mut squares, count } => {
             jump.shuffle(&mut squares);

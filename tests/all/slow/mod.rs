@@ -13,6 +13,7 @@
 //! - `hazard`: the daikaiju
 //! - `storm`: tsunami and cannon
 //! - `uzushio`: the great whirlpool among the daikaiju
+//! - `wave`: the wave that capsizes ships
 //! - `whirlpool`: pieces that are carried
 //! - `lanterns`: stars and where lanterns lie
 //! - `taihou`: cannons among the wake tiles
@@ -50,6 +51,7 @@ pub mod taihou;
 pub mod travel;
 pub mod turn;
 pub mod uzushio;
+pub mod wave;
 pub mod whirlpool;
 
 pub use check::check_stream;
@@ -138,6 +140,10 @@ pub enum Point {
     Die,
     /// W5: the die of the uzushio.
     UzushioDie,
+    /// W4: this ship rolls against the wave.
+    WaveRoll {
+        seat: usize,
+    },
     /// S12: the active ship relocates; it may decline unless it must.
     Relocate {
         must: bool,
@@ -182,6 +188,8 @@ pub struct Game {
     under: Vec<usize>,
     /// W2: the daikaiju at which a player is asked to fire.
     threat: Option<usize>,
+    /// W4: where it is on the board.
+    wave: Option<wave::Wave>,
     /// The holder of the Dragon tile or of the Destiny statue.
     dragon: Option<usize>,
     first: usize,
@@ -236,6 +244,7 @@ impl Game {
             supply: Vec::new(),
             under: Vec::new(),
             threat: None,
+            wave: None,
             dragon: None,
             first,
             active: first,
@@ -250,6 +259,10 @@ impl Game {
         let rules = game.rules.clone();
         if let Some(hazard) = &rules.hazard {
             game.supply = (0..hazard.tiles.len()).collect();
+            // W4.
+            if rules.wave.is_some() {
+                game.supply.push(hazard.tiles.len());
+            }
             // W5.
             if rules.uzushio.is_some() {
                 game.supply.push(hazard.tiles.len() + 1);
@@ -371,6 +384,7 @@ impl Game {
             Point::Spawn(reason) => self.take_spawn(reason, named(name, "daikaiju_placed", event)?),
             Point::Roll => self.take_roll(named(name, "roll", event)?),
             Point::Die => self.take_die(named(name, "die", event)?),
+            Point::WaveRoll { seat } => self.take_wave_roll(seat, named(name, "rule", event)?),
             Point::UzushioDie => self.take_uzushio_die(named(name, "die", event)?),
             Point::Relocate { must: false } | Point::Exchange { .. } if name != "relocated" && name != "exchanged" => {
                 self.decline()?;

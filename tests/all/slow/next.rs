@@ -18,6 +18,8 @@ pub enum Next {
     Roll,
     /// `die`: 1 to 6.
     Die,
+    /// `rule` of the wave: this seat rolls one die (W4).
+    WaveRoll { player: usize },
     /// `relocated` to one of these marks; unless it must, the ship may also stay (see `Game::decline`).
     Relocate { player: usize, marks: Vec<String>, must: bool },
     /// `placed`: one of these tiles and rotations, on this square; or on the squares of the team (W7).
@@ -61,6 +63,7 @@ impl Game {
             },
             Point::Roll => Next::Roll,
             Point::Die | Point::UzushioDie => Next::Die,
+            Point::WaveRoll { seat } => Next::WaveRoll { player: *seat },
             Point::Relocate { must } => Next::Relocate { player, marks: names(self.relocation_marks()), must: *must },
             Point::Place => Next::Place {
                 player,

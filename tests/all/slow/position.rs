@@ -9,6 +9,7 @@ use super::rules::{Rules, Score};
 use super::steps::Step;
 use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::travel::{Crossing, walk};
+use super::wave::Wave;
 use super::{Game, Point};
 use serde_json::{Value, json};
 
@@ -95,7 +96,10 @@ impl Game {
                 let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
                 let mut in_order = self.clockwise_from(self.active);
                 in_order.retain(|seat| travelled.contains(seat));
-                self.steps_after_placement(&in_order);
+                let rolling = numbers(position.get("rolling").unwrap_or(&json!([])), "rolling")?;
+                let mut to_roll = self.clockwise_from(self.active);
+                to_roll.retain(|seat| rolling.contains(seat));
+                self.steps_after_placement(&in_order, &to_roll);
                 self.point = Point::Exchange { lost: self.read_offered(position)? };
             }
             Some("ask") => {
@@ -186,6 +190,18 @@ impl Game {
             let tile = int(monster, "tile")?;
             let square = self.board.shape.square_named(text(monster, "square")?)?;
             let facing = facing_of(field(monster, "facing")?)?;
+            // W4: the wave has the first number after theirs, and may share its square.
+            if self.rules.wave.is_some() && tile == hazard.tiles.len() {
+                if self.wave.is_some() {
+                    return Err("`daikaiju`: the wave is there twice".to_string());
+                }
+                let (moves, by) = (int(monster, "moves")?, int(monster, "by")?);
+                if by >= self.seats.len() {
+                    return Err(format!("`by`: there is no seat {by}"));
+                }
+                self.wave = Some(Wave { square, facing, moves, by });
+                continue;
+            }
             // W5: the uzushio has the second number after theirs.
             let is_there = tile < hazard.tiles.len() || self.rules.uzushio.is_some() && tile == hazard.tiles.len() + 1;
             if !is_there || self.board.monsters.iter().any(|m| m.tile == tile) {
@@ -196,7 +212,8 @@ impl Game {
             }
             self.board.monsters.push(Monster { tile, square, facing });
         }
-        self.supply.retain(|tile| self.board.monsters.iter().all(|m| m.tile != *tile));
+        let wave = self.wave.map(|_| hazard.tiles.len());
+        self.supply.retain(|&tile| Some(tile) != wave && self.board.monsters.iter().all(|m| m.tile != tile));
         if let Some(supply) = position.get("supply") {
             let mut given = numbers(supply, "supply")?;
             given.sort_unstable();
@@ -423,7 +440,15 @@ impl Game {
             let mut monsters = self.board.monsters.clone();
             monsters.sort_by_key(|m| m.tile);
             let written = |m: &Monster| json!({"tile": m.tile, "square": m.square.name(), "facing": m.facing});
-            position["daikaiju"] = monsters.iter().map(written).collect();
+            let mut written: Vec<Value> = monsters.iter().map(written).collect();
+            if let Some(wave) = self.wave {
+                let number = self.hazard().tiles.len();
+                written.push(json!({
+                    "tile": number, "square": wave.square.name(), "facing": wave.facing, "moves": wave.moves, "by": wave.by,
+                }));
+                written.sort_by_key(|m| m["tile"].as_u64());
+            }
+            position["daikaiju"] = json!(written);
             position["supply"] = json!(self.supply);
             if !self.under.is_empty() {
                 position["under"] = json!(self.under);
@@ -467,6 +492,11 @@ impl Game {
                 travelled.sort_unstable();
                 if !travelled.is_empty() {
                     position["travelled"] = json!(travelled);
+                }
+                let mut rolling = self.to_roll();
+                rolling.sort_unstable();
+                if !rolling.is_empty() {
+                    position["rolling"] = json!(rolling);
                 }
             }
             Point::Ask { player, rule, .. } => {

@@ -16,6 +16,8 @@ pub enum Cause {
     Daikaiju,
     /// V12.
     Swept,
+    /// W4.
+    Capsized,
     /// V16.
     NoMark,
 }
@@ -32,6 +34,7 @@ impl Cause {
             Cause::Loop => "loop",
             Cause::Daikaiju => "daikaiju",
             Cause::Swept => "tsunami/swept",
+            Cause::Capsized => "wave/capsized",
             Cause::NoMark => "no-mark",
         }
     }
@@ -192,6 +195,8 @@ pub struct Rules {
     pub whirlpools: Vec<String>,
     /// W5: the die faces on which the uzushio moves up, right, down and left.
     pub uzushio: Option<Vec<usize>>,
+    /// W4: its strength before it has moved, after one move, and so on.
+    pub wave: Option<Vec<usize>>,
     pub score: Score,
     /// V9.
     pub teams: usize,
@@ -289,6 +294,11 @@ impl Rules {
                 Some(_) if event_rule("daikaiju").is_none() => return Err("`uzushio` needs `daikaiju`".to_string()),
                 table => table.map(read_arrows).transpose()?,
             },
+            wave: match event_rule("wave") {
+                Some(_) if event_rule("daikaiju").is_none() => return Err("`wave` needs `daikaiju`".to_string()),
+                Some(_) if shape.is_round() => return Err("`wave` is not for round worlds".to_string()),
+                table => table.map(read_strength).transpose()?,
+            },
             score,
             teams: if score == Score::LastTeam { int_or(rules, "score", "teams", 2, 2..=8)? } else { 1 },
             lanterns: if score == Score::Lanterns { int_or(rules, "score", "lanterns", 3, 1..=9)? } else { 0 },
@@ -329,7 +339,7 @@ fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
     let mut list: Vec<(String, Value)> = Vec::new();
     for table in tables {
         let table = json!({"hazard": table});
-        let names = ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou", "uzushio"].map(|name| (name, name));
+        let names = ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou", "uzushio", "wave"].map(|name| (name, name));
         let name = word_or(&table, "hazard", "rule", "none", &names)?;
         if list.iter().any(|(other, _)| other == name) {
             return Err(format!("`hazard`: the rule `{name}` is there twice"));
@@ -358,6 +368,16 @@ fn read_arrows(table: &Value) -> Result<Vec<usize>, String> {
     let arrows = numbers(list, "hazard.arrows")?;
     let different = (1..=6).filter(|number| arrows.contains(number)).count();
     if arrows.len() == 4 && different == 4 { Ok(arrows) } else { Err(format!("`hazard.arrows` cannot be {list}")) }
+}
+
+/// W4: one to nine numbers of a die.
+fn read_strength(table: &Value) -> Result<Vec<usize>, String> {
+    let Some(list) = get(table, "hazard", "strength") else {
+        return Ok(vec![2, 3, 3, 4]);
+    };
+    let strength = numbers(list, "hazard.strength")?;
+    let fits = (1..=9).contains(&strength.len()) && strength.iter().all(|number| (1..=6).contains(number));
+    if fits { Ok(strength) } else { Err(format!("`hazard.strength` cannot be {list}")) }
 }
 
 /// The keys of the event rule `daikaiju`.

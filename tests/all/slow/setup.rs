@@ -180,7 +180,7 @@ impl Game {
     pub(super) fn place_or_pass(&mut self) {
         if self.laid == 0 && !self.has_tile_to_lay(self.active) {
             self.expect(json!({"event": "passed", "player": self.active}));
-            self.steps_after_placement(&[]);
+            self.steps_after_placement(&[], &[]);
         } else {
             self.point = Point::Place;
         }

@@ -166,7 +166,7 @@ impl Game {
                 if let Some((_, daikaiju)) = target {
                     self.fire(player, daikaiju);
                     self.laid += 1;
-                    self.steps_after_placement(&[]);
+                    self.steps_after_placement(&[], &[]);
                 }
             }
         }

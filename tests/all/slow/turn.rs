@@ -47,7 +47,7 @@ impl Game {
     pub(super) fn travel(&mut self, square: Square, result: &Outcome) {
         let active = self.active;
         let mut dead = Vec::new();
-        let mut travelled = Vec::new();
+        let (mut travelled, mut in_row) = (Vec::new(), Vec::new());
         for seat in self.clockwise_from(active) {
             self.score_trip(seat, &result.trips[seat]);
             match result.fates[seat] {
@@ -57,6 +57,9 @@ impl Game {
                     self.seats[seat].started = true;
                     self.seats[seat].displaced = false;
                     travelled.push(seat);
+                    if self.crossed_the_row(&result.trips[seat]) {
+                        in_row.push(seat);
+                    }
                     self.expect(json!({"event": "moved", "player": seat, "to": to.name()}));
                 }
                 // V16.
@@ -67,7 +70,7 @@ impl Game {
                 }
             }
         }
-        self.steps_after_placement(&travelled);
+        self.steps_after_placement(&travelled, &in_row);
         // V15: before any other end.
         if self.take_stars(square, result) || dead.is_empty() {
             return;
