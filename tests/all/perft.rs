@@ -234,7 +234,9 @@ impl Line {
                     let data = json!({ "from": from, "to": squares[number as usize] });
                     self.feed(&json!({ "event": "rule", "rule": "lanterns", "data": data }));
                 }
-                Next::WaveRoll { .. } => panic!("the tables have no waves"),
+                Next::WaveRoll { .. } | Next::TransportRoll { .. } | Next::DaikaijuCarried { .. } => {
+                    panic!("the tables have neither waves nor portals")
+                }
                 Next::Sweep { .. } | Next::Lanterns { .. } => panic!("the tables have no lines, and lanterns lie before the first turn"),
                 Next::Shuffle { tiles, pile } => {
                     let mut pile = Row(pile);

@@ -78,7 +78,8 @@ impl Game {
         for gold in 1..=6 {
             for blue in 1..=6 {
                 let square = self.square_of_dice([gold, blue]);
-                if self.board.shape.is_open(square) && self.board.monster_at(square).is_none() {
+                let can_be_named = self.board.shape.is_open(square) && self.board.portal != Some(square);
+                if can_be_named && self.board.monster_at(square).is_none() {
                     rolls.push([gold, blue]);
                 }
             }
@@ -112,7 +113,11 @@ impl Game {
             return Err(format!("the dice {rolled:?} name {}, found {event}", square.name()));
         }
         // W4: the wave may share a square.
-        let counts = if self.is_wave(tile) { self.board.shape.is_open(square) } else { self.rolls_that_count().contains(&rolled) };
+        let counts = if self.is_wave(tile) {
+            self.board.shape.is_open(square) && self.board.portal != Some(square)
+        } else {
+            self.rolls_that_count().contains(&rolled)
+        };
         if !counts {
             return Err(format!("{} holds a daikaiju, is missing or a portal: the roll does not count", square.name()));
         }
@@ -219,6 +224,11 @@ impl Game {
             self.end_if_outlasted();
             return;
         };
+        // W3.
+        if self.board.portal == Some(target) {
+            self.daikaiju_is_carried(tile, target);
+            return;
+        }
         if let Some(other) = self.board.monster_at(target) {
             // W5: it does not come back.
             if self.is_uzushio(other.tile) {
@@ -256,7 +266,7 @@ impl Game {
     }
 
     /// S6: off the board, to the supply or out of the game.
-    fn remove_from_play(&mut self, tile: usize) {
+    pub(super) fn remove_from_play(&mut self, tile: usize) {
         self.board.monsters.retain(|m| m.tile != tile);
         if self.hazard().removed == Removed::Supply {
             self.supply.push(tile);

@@ -2,6 +2,7 @@
 
 use super::board::Place;
 use super::json::ascending;
+use super::mystic_portal::PORTAL;
 use super::travel::{Stop, walk};
 use super::{Game, Point};
 
@@ -19,6 +20,7 @@ impl Game {
     fn every_tile_is_somewhere_once(&self) -> Result<(), String> {
         let mut tiles = [&self.common_hand[..], &self.pile, &self.boxed].concat();
         tiles.extend(self.seats.iter().flat_map(|seat| &seat.hand));
+        tiles.extend(self.board.portal.map(|_| PORTAL));
         tiles.extend(self.board.squares().into_iter().filter_map(|square| self.board.tile_at(square)).map(|laid| laid.tile));
         match &self.point {
             Point::Exchange { lost } => tiles.extend(lost.iter().flat_map(|(_, hand)| hand)),
@@ -43,7 +45,8 @@ impl Game {
             if there != 1
                 || self.supply.contains(&monster.tile)
                 || self.under.contains(&monster.tile)
-                || self.board.tile_at(monster.square).is_some()
+                // W2: while its owner is asked the tile still lies there.
+                || (self.board.tile_at(monster.square).is_some() && self.threat.is_none())
             {
                 return Err(format!("daikaiju {} cannot be on {}", monster.tile, monster.square.name()));
             }
@@ -63,7 +66,9 @@ impl Game {
             }
             // Under `collide`, whoever meets is out.
             let together = self.seats.iter().filter(|other| other.place == Some(place)).count();
-            if self.rules.meeting == super::rules::Meeting::Collide && together != 1 {
+            // W3: but for the ship that the portal takes, which no one meets.
+            let at_the_portal = self.board.portal == Some(place.square);
+            if self.rules.meeting == super::rules::Meeting::Collide && together != 1 && !at_the_portal {
                 return Err(format!("seat {number} is not alone at {}", place.name()));
             }
         }

@@ -13,6 +13,7 @@
 //! - `hazard`: the daikaiju
 //! - `storm`: tsunami and cannon
 //! - `uzushio`: the great whirlpool among the daikaiju
+//! - `mystic_portal`: the portal, and those that it transports
 //! - `wave`: the wave that capsizes ships
 //! - `whirlpool`: pieces that are carried
 //! - `lanterns`: stars and where lanterns lie
@@ -38,6 +39,7 @@ pub mod json;
 pub mod lanterns;
 pub mod legal;
 pub mod made_up;
+pub mod mystic_portal;
 pub mod next;
 pub mod position;
 pub mod random_shape;
@@ -140,6 +142,14 @@ pub enum Point {
     Die,
     /// W5: the die of the uzushio.
     UzushioDie,
+    /// W3: two dice name the square to which this ship is transported.
+    TransportRoll {
+        seat: usize,
+    },
+    /// W3: two dice name the square to which this daikaiju is carried on.
+    DaikaijuCarried {
+        tile: usize,
+    },
     /// W4: this ship rolls against the wave.
     WaveRoll {
         seat: usize,
@@ -149,7 +159,7 @@ pub enum Point {
         must: bool,
     },
     Place,
-    /// V10, V11, W2: a rule asks a player, who has these answers.
+    /// V10, V11, W2, W3: a rule asks a player, who has these answers.
     Ask {
         player: usize,
         rule: &'static str,
@@ -188,6 +198,12 @@ pub struct Game {
     under: Vec<usize>,
     /// W2: the daikaiju at which a player is asked to fire.
     threat: Option<usize>,
+    /// W3: the square that is named for a ship that is transported.
+    transport: Option<board::Square>,
+    /// W3: the new tile's square while the holder of the portal is asked.
+    interrupted: Option<board::Square>,
+    /// W3: the ship that the portal took before the others sail.
+    carried_away: Option<usize>,
     /// W4: where it is on the board.
     wave: Option<wave::Wave>,
     /// The holder of the Dragon tile or of the Destiny statue.
@@ -244,6 +260,9 @@ impl Game {
             supply: Vec::new(),
             under: Vec::new(),
             threat: None,
+            transport: None,
+            interrupted: None,
+            carried_away: None,
             wave: None,
             dragon: None,
             first,
@@ -385,6 +404,8 @@ impl Game {
             Point::Roll => self.take_roll(named(name, "roll", event)?),
             Point::Die => self.take_die(named(name, "die", event)?),
             Point::WaveRoll { seat } => self.take_wave_roll(seat, named(name, "rule", event)?),
+            Point::TransportRoll { seat } => self.take_transport_roll(seat, named(name, "rule", event)?),
+            Point::DaikaijuCarried { tile } => self.take_daikaiju_carried(tile, named(name, "daikaiju_moved", event)?),
             Point::UzushioDie => self.take_uzushio_die(named(name, "die", event)?),
             Point::Relocate { must: false } | Point::Exchange { .. } if name != "relocated" && name != "exchanged" => {
                 self.decline()?;

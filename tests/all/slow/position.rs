@@ -5,6 +5,7 @@ use super::board::{Board, Monster, Place};
 use super::faces::{distinct_rotations, exit};
 use super::hazard::facing_of;
 use super::json::{ascending, face, faces, field, int, items, number, numbers, take_one, text};
+use super::mystic_portal::PORTAL;
 use super::rules::{Rules, Score};
 use super::steps::Step;
 use super::taihou::{MOST, TAIHOU, taihou_in};
@@ -44,10 +45,21 @@ impl Game {
             }
             game.dragon = Some(holder);
         }
+        game.nobody_waits_for_transport(position)?;
         game.read_shots(position)?;
         game.read_scores(position)?;
         game.read_phase(position)?;
         Ok(game)
+    }
+
+    /// W3: after the transports of a placement nobody faces the portal.
+    fn nobody_waits_for_transport(&self, position: &Value) -> Result<(), String> {
+        let within = ["ask", "exchange"].map(Value::from);
+        let waits = |seat: &super::Seat| seat.place.is_some_and(|place| self.board.portal == Some(place.square));
+        if self.seats.iter().any(waits) && !position.get("phase").is_some_and(|phase| within.contains(phase)) {
+            return Err("`at`: a piece faces the Mystic portal".to_string());
+        }
+        Ok(())
     }
 
     /// V11: the shots that are left; all of them, where the position does not say.
@@ -165,8 +177,8 @@ impl Game {
             let square = self.board.shape.square_named(text(laid, "square")?)?;
             let tile = face(field(laid, "tile")?, "tile")?;
             let rotation = int(laid, "rotation")?;
-            if tile == TAIHOU {
-                return Err("`tiles`: a Taihou is never laid".to_string());
+            if tile >= TAIHOU {
+                return Err(format!("`tiles`: {tile} is no wake tile"));
             }
             let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
                 return Err(format!("`tiles`: tile {tile} has no rotation {rotation} of its own"));
@@ -175,6 +187,14 @@ impl Game {
                 return Err(format!("`tiles`: {} is taken twice", square.name()));
             }
             self.board.lay(square, tile, rotation);
+        }
+        // W3.
+        if let Some(portal) = position.get("portal").filter(|portal| !portal.is_null()) {
+            let portal = self.board.shape.square_named(portal.as_str().unwrap_or_default())?;
+            if !self.rules.portal || !self.board.is_empty(portal) {
+                return Err(format!("`portal`: it cannot lie on {}", portal.name()));
+            }
+            self.board.portal = Some(portal);
         }
         // V15.
         if self.rules.score == Score::Lanterns {
@@ -320,6 +340,7 @@ impl Game {
         let mut used = [self.boxed.clone(), self.common_hand.clone()].concat();
         used.extend(self.seats.iter().flat_map(|seat| &seat.hand));
         used.extend(self.board.squares().into_iter().filter_map(|s| self.board.tile_at(s)).map(|laid| laid.tile));
+        used.extend(self.board.portal.map(|_| PORTAL));
         used.extend(offered_tiles(position)?);
         used.extend(given.iter().flatten());
         for tile in used {
@@ -453,6 +474,9 @@ impl Game {
             if !self.under.is_empty() {
                 position["under"] = json!(self.under);
             }
+        }
+        if let Some(portal) = self.board.portal {
+            position["portal"] = json!(portal.name());
         }
         if self.rules.score == Score::Lanterns {
             let mut names: Vec<String> = self.lanterns.iter().map(|square| square.name()).collect();

@@ -2,6 +2,7 @@
 
 use super::faces::FACE_COUNT;
 use super::json::{int, items, number, numbers};
+use super::mystic_portal::PORTAL;
 use super::shape::Shape;
 use super::taihou::TAIHOU;
 use serde_json::{Value, json};
@@ -16,6 +17,8 @@ pub enum Cause {
     Daikaiju,
     /// V12.
     Swept,
+    /// W3.
+    Lost,
     /// W4.
     Capsized,
     /// V16.
@@ -34,6 +37,7 @@ impl Cause {
             Cause::Loop => "loop",
             Cause::Daikaiju => "daikaiju",
             Cause::Swept => "tsunami/swept",
+            Cause::Lost => "mystic-portal/lost",
             Cause::Capsized => "wave/capsized",
             Cause::NoMark => "no-mark",
         }
@@ -195,6 +199,8 @@ pub struct Rules {
     pub whirlpools: Vec<String>,
     /// W5: the die faces on which the uzushio moves up, right, down and left.
     pub uzushio: Option<Vec<usize>>,
+    /// W3: whether the deck has the Mystic portal.
+    pub portal: bool,
     /// W4: its strength before it has moved, after one move, and so on.
     pub wave: Option<Vec<usize>>,
     pub score: Score,
@@ -294,6 +300,7 @@ impl Rules {
                 Some(_) if event_rule("daikaiju").is_none() => return Err("`uzushio` needs `daikaiju`".to_string()),
                 table => table.map(read_arrows).transpose()?,
             },
+            portal: event_rule("mystic-portal").is_some(),
             wave: match event_rule("wave") {
                 Some(_) if event_rule("daikaiju").is_none() => return Err("`wave` needs `daikaiju`".to_string()),
                 Some(_) if shape.is_round() => return Err("`wave` is not for round worlds".to_string()),
@@ -316,13 +323,16 @@ impl Rules {
         })
     }
 
-    /// All tiles of the deck, ascending (W1: the Taihou after the faces).
+    /// All tiles of the deck, ascending (W1: Taihou and portal after the faces).
     pub fn deck(&self) -> Vec<u8> {
         let mut tiles = Vec::new();
         for (face, &copies) in (0u8..).zip(&self.copies) {
             tiles.extend(std::iter::repeat_n(face, copies));
         }
         tiles.extend(std::iter::repeat_n(TAIHOU, self.taihou));
+        if self.portal {
+            tiles.push(PORTAL);
+        }
         tiles
     }
 }
@@ -339,7 +349,8 @@ fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
     let mut list: Vec<(String, Value)> = Vec::new();
     for table in tables {
         let table = json!({"hazard": table});
-        let names = ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou", "uzushio", "wave"].map(|name| (name, name));
+        let names =
+            ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou", "uzushio", "wave", "mystic-portal"].map(|name| (name, name));
         let name = word_or(&table, "hazard", "rule", "none", &names)?;
         if list.iter().any(|(other, _)| other == name) {
             return Err(format!("`hazard`: the rule `{name}` is there twice"));

@@ -2,6 +2,7 @@
 
 use super::board::Square;
 use super::json::{field, same_event};
+use super::mystic_portal::Transports;
 use super::rules::Eaten;
 use super::{Game, Point};
 use serde_json::{Value, json};
@@ -46,6 +47,8 @@ pub enum Step {
     Placement,
     /// W2: the same, when it was asked whether it fires instead.
     PlaceOrPass,
+    /// W3: before the ships sail over the tile on this square, the holder of the portal may be asked.
+    AskForPortal(Square),
     /// T7: the ships sail over the tile on this square.
     Sail(Square),
     /// V15: the lantern under the new tile moves on.
@@ -54,6 +57,8 @@ pub enum Step {
     WaveRoll(usize),
     /// W4: the active ship rolls, if the wave was placed over it.
     WaveOverActive,
+    /// W3: the ships that face the portal are transported.
+    Transports(Transports),
     /// V13: this seat, which travelled, may be carried.
     Carry(usize),
     /// V8: one more placement, if the turn has one.
@@ -133,6 +138,8 @@ impl Game {
             Step::Wave => self.wave_begins(),
             Step::WaveRoll(seat) => self.wave_roll(seat),
             Step::WaveOverActive => self.wave_over_active(),
+            Step::AskForPortal(square) => self.ask_for_portal(square),
+            Step::Transports(transports) => self.transports_go_on(transports),
             Step::Tsunami => self.tsunami(),
             Step::Drown(tiles) => self.drown(&tiles),
             Step::Daikaiju => self.daikaiju_begin(),
@@ -168,7 +175,7 @@ impl Game {
         self.point = Point::Ask { player, rule, options };
     }
 
-    /// V10, V11, W2: the answer, which must be one of these.
+    /// V10, V11, W2, W3: the answer, which must be one of these.
     pub(super) fn take_chose(&mut self, player: usize, rule: &'static str, options: &[Value], event: &Value) -> Result<(), String> {
         let wanted = json!({"event": "chose", "player": player, "rule": rule, "options": options.len()});
         same_event(&wanted, event)?;
@@ -180,6 +187,7 @@ impl Game {
         match rule {
             // It asks again while the hand is too large.
             "draft" => self.draft_chose(choice)?,
+            "mystic-portal" => self.mystic_portal_chose(player, choice),
             "taihou" => self.taihou_chose(player, choice),
             _ => self.cannon_chose(choice),
         }
@@ -191,7 +199,8 @@ impl Game {
     pub(super) fn steps_after_placement(&mut self, travelled: &[usize], in_row: &[usize]) {
         let carried = if self.rules.whirlpools.is_empty() { &[] } else { travelled };
         let rolling = in_row.iter().map(|&seat| Step::WaveRoll(seat));
-        self.steps = std::iter::once(Step::Lantern).chain(rolling).chain(carried.iter().map(|&seat| Step::Carry(seat))).collect();
+        self.steps = [Step::Lantern, self.transports_begin()].into_iter().collect();
+        self.steps.extend(rolling.chain(carried.iter().map(|&seat| Step::Carry(seat))));
         self.steps.extend([Step::Again, Step::Draw, Step::EndTurn]);
     }
 

@@ -1,8 +1,9 @@
 //! C2, C6, C12, T7: a placement, and what follows it up to the draw.
 
 use super::board::Square;
-use super::faces::distinct_rotations;
 use super::json::{ascending, face, faces, field, int, same_event, take_one, text};
+use super::legal::rotations_of;
+use super::mystic_portal::PORTAL;
 use super::rules::{Draw, Returned};
 use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::travel::{Fate, Outcome};
@@ -23,7 +24,7 @@ impl Game {
         if !self.hand(active).contains(&tile) {
             return Err(format!("tile {tile} is not in the hand {:?} of seat {active}", self.hand(active)));
         }
-        let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
+        let Some(rotation) = rotations_of(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
             return Err(format!("tile {tile} has no rotation {rotation} of its own"));
         };
         let legal = self.legal_placements();
@@ -31,12 +32,19 @@ impl Game {
         if !legal.contains(&(square, tile, rotation)) {
             return Err(format!("tile {tile} at rotation {rotation} on {} is not among the legal placements {legal:?}", square.name()));
         }
-        let result = self.try_placement(square, tile, rotation);
         same_event(&json!({"event": "placed", "legal": legal.len()}), event)?;
 
         self.point = Point::Busy;
-        take_one(self.hand_mut(active), tile);
         self.laid += 1;
+        if tile == PORTAL {
+            // W3: nobody travels.
+            self.lay_portal(active, square);
+            self.steps_after_placement(&[], &[]);
+            self.go_on();
+            return Ok(());
+        }
+        let result = self.try_placement(square, tile, rotation);
+        take_one(self.hand_mut(active), tile);
         self.board.lay(square, tile, rotation);
         self.ask_before_sailing(square, &result);
         self.go_on();
