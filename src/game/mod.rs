@@ -57,7 +57,7 @@ pub use declare::event::{
 };
 pub use declare::fault::{BROKEN_RULE, RuleFault};
 pub use declare::help::HelpDecl;
-pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, RulePiece, Shown, SquareMark};
+pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, PieceFieldFault, RulePiece, Shown, SquareMark};
 pub use declare::texts::Texts;
 #[cfg(feature = "cli")]
 pub(crate) use declare::texts::fill;

@@ -2,7 +2,7 @@
 
 use super::scene::BoardScene;
 use crate::board::{Content, Place, Port, Square};
-use crate::game::{Cause, Event, PieceStep, Seat, SeenEvent};
+use crate::game::{Cause, Event, PieceStep, RulePiece, Seat, SeenEvent};
 
 /// A step of a piece across one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,8 +83,8 @@ impl BoardScene {
                 return way;
             }
             Event::WakeRemoved { square, .. } => {
-                let has_rule_piece = self.rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
-                self.set_content(square, if has_rule_piece { Content::Blocked } else { Content::Empty });
+                let is_blocked = self.rule_piece_on(square).is_some();
+                self.set_content(square, if is_blocked { Content::Blocked } else { Content::Empty });
                 self.forget_trails(square);
             }
             _ => event.piece_step().into_iter().for_each(|step| self.follow_rule_piece(step)),
@@ -156,23 +156,35 @@ impl BoardScene {
 
     /// A piece is no longer on a square; another may have come there before it went.
     fn leave(&mut self, tile: u8, square: Square) {
-        if !self.rule_pieces.iter().any(|rule_piece| rule_piece.tile != tile && rule_piece.square == square) {
+        let others = |piece: &&RulePiece| piece.tile != tile && piece.square == square && !piece.lies_over(&self.faces);
+        if !self.lies_over(tile) && self.rule_pieces.iter().find(others).is_none() {
             self.set_content(square, Content::Empty);
         }
+    }
+
+    /// Blocks the square to which a piece comes, unless it lies over it.
+    fn come(&mut self, tile: u8, square: Square) {
+        if !self.lies_over(tile) {
+            self.set_content(square, Content::Blocked);
+        }
+    }
+
+    fn lies_over(&self, tile: u8) -> bool {
+        self.faces.get(usize::from(tile)).is_some_and(|face| face.lies_over)
     }
 
     fn follow_rule_piece(&mut self, step: PieceStep) {
         match step {
             PieceStep::Put(piece) => {
                 self.rule_pieces.push(piece);
-                self.set_content(piece.square, Content::Blocked);
+                self.come(piece.tile, piece.square);
             }
             PieceStep::Moves { tile, from, to } => {
                 self.leave(tile, from);
                 match to {
                     Some(to) => {
                         self.rule_pieces.iter_mut().filter(|piece| piece.tile == tile).for_each(|piece| piece.square = to);
-                        self.set_content(to, Content::Blocked);
+                        self.come(tile, to);
                     }
                     None => self.rule_pieces.retain(|piece| piece.tile != tile),
                 }

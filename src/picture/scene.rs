@@ -231,9 +231,14 @@ impl BoardScene {
         (content, travelled, rule_piece, self.mark_on(square).map(|look| look.sign), self.focus == Some(square), self.tried == Some(square))
     }
 
-    /// The piece of a rule on a square.
+    /// The piece of a rule that fills a square.
     pub fn rule_piece_on(&self, square: Square) -> Option<RulePiece> {
-        self.rule_pieces.iter().find(|piece| piece.square == square).copied()
+        self.rule_pieces.iter().find(|piece| piece.square == square && !piece.lies_over(&self.faces)).copied()
+    }
+
+    /// The pieces of rules that share their squares with whatever is there.
+    pub fn pieces_over(&self) -> impl Iterator<Item = RulePiece> {
+        self.rule_pieces.iter().filter(|piece| piece.lies_over(&self.faces)).copied()
     }
 
     /// How a special tile looks; `None`: it is a face, or no tile of these rules.

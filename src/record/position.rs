@@ -59,7 +59,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         pile: Vec::new(),
         holder: fields.optional("dragon", seat)?,
         turn: fields.optional("turn", |field, value| number(field, value, 0..=u32::MAX))?.unwrap_or(1),
-        rule_pieces: fields.optional(PIECES, |field, value| list(field, value, read_rule_piece))?.unwrap_or_default(),
+        rule_pieces: fields.optional(PIECES, |field, value| list(field, value, |field, value| read_rule_piece(rules, field, value)))?.unwrap_or_default(),
         blocked: fields.optional("blocked", |field, value| list(field, value, square))?.unwrap_or_default(),
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
         under: fields.optional("under", |field, value| small_numbers(field, value, 0..=63))?.unwrap_or_default(),
@@ -80,6 +80,11 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         return Err(error("blocked", "only a rule from outside the program blocks squares without standing on them"));
     }
     let mut state = game::set_up(rules, &position).map_err(in_json)?;
+    fields.optional(PIECES, |field, value| {
+        let read = |field: &str, value: &Value| Ok((field.to_owned(), object(field, value)?.clone()));
+        let entries = list(field, value, read)?;
+        position.rule_pieces.iter().zip(entries).try_for_each(|(piece, entry)| set_piece_fields(rules, &mut state, piece.tile, entry))
+    })?;
     let saved = fields.optional("rule-state", object)?;
     if let Some(saved) = saved {
         restore(rules, &mut state, saved)?;
@@ -115,8 +120,9 @@ fn changed_by_set_up<Z: Size>(rules: &Rules<Z>, seats: u8) -> Vec<&'static str> 
     }
     let squares = || rules.basics.grid.squares();
     let blocks = |dealt: &State<Rules<Z>>| {
-        let pieces = RulePiece::sorted(|each| rules.list.each_piece(dealt.own(), each));
-        squares().any(|square| dealt.core().board().is_blocked(square) && !pieces.iter().any(|piece| piece.square == square))
+        let (pieces, faces) = (RulePiece::sorted(|each| rules.list.each_piece(dealt.own(), each)), rules.list.faces());
+        let has_piece = |square| pieces.iter().any(|piece| piece.square == square && !piece.lies_over(&faces));
+        squares().any(|square| dealt.core().board().is_blocked(square) && !has_piece(square))
     };
     let lays = |dealt: &State<Rules<Z>>| squares().any(|square| dealt.core().board().tile(square).is_some());
     let dealt: Vec<_> = set_ups(rules, seats).collect();
@@ -254,13 +260,28 @@ fn read_player(field: &str, value: &Value, is_start: bool) -> Result<Option<Play
     }))
 }
 
-fn read_rule_piece(field: &str, value: &Value) -> Result<RulePiece, PositionError> {
-    let entry = Object::new(field, value)?.only(&["tile", "square", "facing"])?;
+fn read_rule_piece<Z: Size>(rules: &Rules<Z>, field: &str, value: &Value) -> Result<RulePiece, PositionError> {
+    let tile = value.get("tile").and_then(Value::as_u64).and_then(|tile| u8::try_from(tile).ok());
+    let more = tile.map_or(&[][..], |tile| rules.list.piece_field_names(tile));
+    let entry = Object::new(field, value)?.only(&[&["tile", "square", "facing"], more].concat())?;
     Ok(RulePiece {
         tile: entry.needed("tile", |field, value| number(field, value, 0..=u8::MAX.into()))? as u8,
         square: entry.needed("square", square)?,
         facing: entry.needed("facing", rotation)?,
     })
+}
+
+/// Gives a rule what a position says of one of its pieces beside number, square and direction.
+fn set_piece_fields<Z: Size>(
+    rules: &Rules<Z>,
+    state: &mut State<Rules<Z>>,
+    tile: u8,
+    (field, mut entry): (String, Map<String, Value>),
+) -> Result<(), PositionError> {
+    let names = rules.list.piece_field_names(tile);
+    entry.retain(|name, value| names.contains(&name.as_str()) && !value.is_null());
+    let set = rules.list.set_piece_fields(state.own_mut(), tile, &entry);
+    set.map_err(|fault| error(format!("{field}.{}", fault.field), fault.why))
 }
 
 fn read_score(field: &str, value: &Value) -> Result<i64, PositionError> {
@@ -350,7 +371,7 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         (pending_name, pending),
         ("travelled", (!position.travelled.is_empty()).then(|| json!(position.travelled))),
         ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
-        (PIECES, has_pieces.then(|| Json::list(position.rule_pieces.iter().copied().map(write_rule_piece)))),
+        (PIECES, has_pieces.then(|| Json::list(position.rule_pieces.iter().map(|&piece| write_rule_piece(piece, rules.list.piece_fields(state.own(), piece.tile)))))),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
         ("under", (!position.under.is_empty()).then(|| json!(position.under))),
         ("blocked", (!position.blocked.is_empty() || set_up.contains(&"blocked")).then(|| json!(position.blocked))),
@@ -392,11 +413,13 @@ pub(super) fn write_sight(sight: &Sight) -> Json {
         ("empty", lies(Content::Empty)),
         ("blocked", lies(Content::Blocked)),
         ("players", (!sight.pieces.is_empty()).then(|| Json::list(sight.pieces.iter().map(piece)))),
-        (PIECES, (!sight.rule_pieces.is_empty()).then(|| Json::list(sight.rule_pieces.iter().copied().map(write_rule_piece)))),
+        (PIECES, (!sight.rule_pieces.is_empty()).then(|| Json::list(sight.rule_pieces.iter().map(|&piece| write_rule_piece(piece, Vec::new()))))),
     ])
 }
 
-/// A piece of a rule on the board, as JSON.
-pub(super) fn write_rule_piece(rule_piece: RulePiece) -> Json {
-    json!({ "tile": rule_piece.tile, "square": rule_piece.square, "facing": rule_piece.facing })
+/// A piece of a rule on the board, as JSON, with what its rule says of it beside number, square and direction.
+pub(super) fn write_rule_piece(rule_piece: RulePiece, more: Vec<(&'static str, Value)>) -> Json {
+    let mut written = json!({ "tile": rule_piece.tile, "square": rule_piece.square, "facing": rule_piece.facing });
+    more.into_iter().for_each(|(name, value)| written.set(name, value));
+    written
 }

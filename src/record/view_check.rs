@@ -237,7 +237,10 @@ impl ViewWalk<'_> {
                 }
             }
             "end" => self.end_game(event)?,
-            "rule" => self.follow_laid(event),
+            "rule" => {
+                self.follow_laid(event);
+                self.follow_guest(rules, event)?;
+            }
             "returned" | "passed" => {}
             name => match self.events.iter().find(|decl| !decl.is_of_rule() && decl.name == name) {
                 Some(decl) => self.declared(decl.role, event)?,
@@ -276,6 +279,20 @@ impl ViewWalk<'_> {
         let place =
             |laid: &Fields| Some((read::field(laid, "square")?, Laid::new(read::field(laid, "tile")?, read::field(laid, "rotation")?)));
         self.tiles.extend(laid.and_then(place));
+    }
+
+    /// Follows the piece of a guest, whose event does not name it (W4): it is the rule's only one.
+    fn follow_guest<Z: Size>(&mut self, rules: &Rules<Z>, event: &Fields) -> Result<(), Mismatch> {
+        let data = event.get("data").and_then(Value::as_object);
+        let (Some(data), Some(name)) = (data, event.get("rule").and_then(Value::as_str)) else { return Ok(()) };
+        let moves = |decl: &&&EventDecl| decl.is_of_rule() && decl.name == name && decl.role == EventRole::Moves;
+        let has_its_fields = |decl: &&&EventDecl| decl.written().iter().all(|field| data.contains_key(*field));
+        let (Some(_), Some(tile)) = (self.events.iter().filter(moves).find(has_its_fields), rules.list.guest_number(name)) else {
+            return Ok(());
+        };
+        let step = [("tile", Some(json!(tile))), ("to", data.get("square").map(|square| json!(square)))];
+        let Value::Object(step) = Value::from(object_with(step)) else { return Ok(()) };
+        self.declared(EventRole::Moves, &step)
     }
 
     /// Follows the pieces that a rule has on squares.

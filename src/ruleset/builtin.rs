@@ -74,6 +74,7 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "two-dice",
     "rough-seas",
     "taihou",
+    "wave",
     "uzushio",
 ];
 

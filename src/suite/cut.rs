@@ -231,9 +231,21 @@ fn draft(
         let laid = turned(number(&tile, "tile") as u8, number(&tile, "rotation") as u8);
         let _ = writeln!(text, "tiles.{} = {}", word(&tile, "square"), toml_string(&laid));
     }
+    let mut standing: Vec<(String, String)> = Vec::new();
     for rule_piece in list(position.get(PIECES)) {
-        let turned = turned(number(&rule_piece, "tile") as u8, number(&rule_piece, "facing") as u8);
-        let _ = writeln!(text, "{PIECES}.{} = {}", word(&rule_piece, "square"), toml_string(&turned));
+        let mut written = turned(number(&rule_piece, "tile") as u8, number(&rule_piece, "facing") as u8);
+        let more = rule_piece.as_object().into_iter().flatten().filter(|field| !["tile", "square", "facing"].contains(&field.0.as_str()));
+        for (name, value) in more {
+            let _ = write!(written, " {name}={value}");
+        }
+        let square = word(&rule_piece, "square").to_owned();
+        match standing.iter_mut().find(|known| known.0 == square) {
+            Some((_, shared)) => *shared = format!("{shared}, {written}"),
+            None => standing.push((square, written)),
+        }
+    }
+    for (square, pieces) in standing {
+        let _ = writeln!(text, "{PIECES}.{square} = {}", toml_string(&pieces));
     }
     let _ = writeln!(text, "active = \"{}\"\nturn = {}", seat(number(position, "active")), number(position, "turn"));
     for field in ["pile", "supply", "under", "hand", "scores", "blocked"] {

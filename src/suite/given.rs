@@ -2,7 +2,7 @@
 
 use super::drawing;
 use super::model::{Situation, Span, Spanned, Start, TurnBeginning};
-use super::short::{self, Piece};
+use super::short::{self, Piece, StandingPiece};
 use super::values::json;
 use crate::board::{Face, Laid, Square};
 use crate::game::{Exchange, Seat, SwapTiles, UnequalExchange};
@@ -222,7 +222,7 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
     }
     let mut draft = PositionDraft::default();
     let mut tiles: Vec<(String, Laid, Span)> = Vec::new();
-    let mut rule_pieces: Vec<(String, (u8, u8), Span)> = Vec::new();
+    let mut rule_pieces: Vec<(String, StandingPiece, Span)> = Vec::new();
     if let Some(entry) = find(entries, "position") {
         if entry.value.as_table().is_none() {
             values.problem(Code::WrongType, &entry.value.span, "`position` is a table with the fields of docs/formats/positions.md");
@@ -244,8 +244,9 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
             Ok(drawn) => {
                 let span = &entry.value.span;
                 tiles.extend(drawn.tiles.into_iter().map(|(square, tile)| (square.to_string(), tile, span.clone())));
+                let standing = |(tile, facing)| (tile, facing, Vec::new());
                 rule_pieces
-                    .extend(drawn.rule_pieces.into_iter().map(|(square, rule_piece)| (square.to_string(), rule_piece, span.clone())));
+                    .extend(drawn.rule_pieces.into_iter().map(|(square, piece)| (square.to_string(), standing(piece), span.clone())));
                 let piece = |at| Piece { at: Some(at), ..Piece::default() };
                 draft.fields.push(("board".to_owned(), span.clone()));
                 draft.closed = drawn.closed;
@@ -267,9 +268,9 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
         tiles.push((square.to_string(), tile, entry.span()));
     }
     for entry in table_of(values, entries, PIECES)? {
-        let (square, rule_piece) = (values.square_key(entry)?, values.rule_piece(PIECES, &entry.value)?);
+        let (square, pieces) = (values.square_key(entry)?, values.rule_pieces(PIECES, &entry.value)?);
         rule_pieces.retain(|(name, ..)| *name != square.to_string());
-        rule_pieces.push((square.to_string(), rule_piece, entry.span()));
+        rule_pieces.extend(pieces.into_iter().map(|piece| (square.to_string(), piece, entry.span())));
     }
     for entry in table_of(values, entries, "players")? {
         let seat = values.seat(&entry.key, &entry.key_span)?;
@@ -308,7 +309,7 @@ fn table_of<'e>(values: &mut ValueReader<'_>, entries: &'e [SourceEntry], key: &
     }
 }
 
-fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_pieces: Vec<(String, (u8, u8), Span)>) {
+fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_pieces: Vec<(String, StandingPiece, Span)>) {
     let list = |draft: &mut PositionDraft, name: &str| match draft.position.remove(name) {
         Some(Value::Array(items)) => items,
         _ => Vec::new(),
@@ -323,9 +324,11 @@ fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_p
     }
     if !rule_pieces.is_empty() {
         let mut all = list(draft, PIECES);
-        for (square, (tile, facing), span) in rule_pieces {
+        for (square, (tile, facing, more), span) in rule_pieces {
             draft.fields.insert(0, (format!("{PIECES}[{}]", all.len()), span));
-            all.push(json!({ "square": square, "tile": tile, "facing": facing }));
+            let mut piece = json!({ "square": square, "tile": tile, "facing": facing });
+            more.into_iter().for_each(|(name, value)| piece[name] = value);
+            all.push(piece);
         }
         draft.position.insert(PIECES.to_owned(), all.into());
     }

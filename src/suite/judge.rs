@@ -546,11 +546,10 @@ fn compare_state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> Foun
             FoundValue::text(expected, &found, |tile| tile.map_or_else(|| "none".to_owned(), laid_text))
         }
         ExpectedFact::RulePiece(square, expected) => {
-            let found = after
-                .rule_pieces
-                .iter()
-                .find(|rule_piece| rule_piece.square == *square)
-                .map(|rule_piece| (rule_piece.tile, rule_piece.facing.turns()));
+            let on_square = after.rule_pieces.iter().filter(|rule_piece| rule_piece.square == *square);
+            let on_square: Vec<(u8, u8)> = on_square.map(|rule_piece| (rule_piece.tile, rule_piece.facing.turns())).collect();
+            // Several may share the square.
+            let found = on_square.iter().find(|piece| Some(**piece) == *expected).or(on_square.first()).copied();
             FoundValue::text(expected, &found, |rule_piece| {
                 rule_piece.map_or_else(|| "none".to_owned(), |(tile, facing)| turned(tile, facing))
             })

@@ -2,6 +2,7 @@
 
 use crate::board::{Face, KINDS, Laid, Place, Rotation};
 use crate::ruleset::plain;
+use serde_json::Value;
 
 /// Why a short form cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -67,6 +68,31 @@ pub(super) fn turned(number: u8, turns: u8) -> String {
 /// If it is none.
 pub(super) fn rule_piece(text: &str) -> Result<(u8, u8), ShortError> {
     number_and_turns(text).filter(|(tile, _)| *tile < 64).ok_or_else(|| ShortError::RulePiece(text.to_owned()))
+}
+
+/// A piece of a rule in a position: its number, its quarter-turns, and fields that positions have beside these.
+pub(super) type StandingPiece = (u8, u8, Vec<(String, Value)>);
+
+/// The pieces of rules on a square, with fields that positions have beside them: `5/2`, or `5/2, 10/1 moves=2 by=B`. A value is a
+/// number, or the letter of a seat.
+///
+/// # Errors
+/// If one of them is none.
+pub(super) fn rule_pieces(text: &str) -> Result<Vec<StandingPiece>, ShortError> {
+    text.split(',').map(|part| rule_piece_with_fields(part.trim())).collect()
+}
+
+fn rule_piece_with_fields(text: &str) -> Result<StandingPiece, ShortError> {
+    let mut words = text.split_whitespace();
+    let (tile, turns) = rule_piece(words.next().unwrap_or_default())?;
+    let field = |word: &str| {
+        let (name, value) = word.split_once('=')?;
+        let seat = || super::sentences::seat(value).map(|seat| Value::from(seat.number()));
+        let value = value.parse::<u32>().ok().map(Value::from).or_else(seat)?;
+        (!name.is_empty()).then(|| (name.to_owned(), value))
+    };
+    let fields: Option<Vec<(String, Value)>> = words.map(field).collect();
+    fields.map(|fields| (tile, turns, fields)).ok_or_else(|| ShortError::RulePiece(plain(text)))
 }
 
 /// A face, or a special tile.
@@ -137,6 +163,16 @@ mod tests {
         assert_eq!(laid("33/1"), Err(ShortError::Same { face: 33, turns: 1, smallest: 0 }));
         for wrong in ["35", "14/4", "a", "", "1/"] {
             assert!(laid(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn pieces_of_rules_share_squares_and_have_fields() {
+        assert_eq!(rule_pieces("5"), Ok(vec![(5, 0, vec![])]));
+        let fields = vec![("moves".to_owned(), Value::from(2)), ("by".to_owned(), Value::from(1))];
+        assert_eq!(rule_pieces("5/2, 10/1 moves=2 by=B"), Ok(vec![(5, 2, vec![]), (10, 1, fields)]));
+        for wrong in ["", "5,", "5 moves", "5 =2", "5 by=?", "64"] {
+            assert!(rule_pieces(wrong).is_err(), "{wrong}");
         }
     }
 

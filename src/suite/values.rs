@@ -2,7 +2,7 @@
 //! pieces of rules.
 
 use super::model::{Span, Spanned};
-use super::short::{self, ShortError};
+use super::short::{self, ShortError, StandingPiece};
 use crate::board::{KINDS, Laid, Place, Square};
 use crate::game::{Answer, MAX_ANSWER, Seat};
 use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
@@ -72,6 +72,14 @@ impl ValueReader<'_> {
             SourceData::Int(number) => self.short(node, short::rule_piece(&number.to_string())),
             SourceData::Text(text) => self.short(node, short::rule_piece(text)),
             _ => self.wrong(key, node, "the number of a piece with its facing, as in 5 or \"5/2\""),
+        }
+    }
+
+    /// The pieces of rules on a square, as a position has them: `5`, `"5/2"` or `"5/2, 10/1 moves=2 by=B"`.
+    pub(super) fn rule_pieces(&mut self, key: &str, node: &SourceValue) -> Option<Vec<StandingPiece>> {
+        match &node.data {
+            SourceData::Text(text) => self.short(node, short::rule_pieces(text)),
+            _ => self.rule_piece(key, node).map(|(tile, turns)| vec![(tile, turns, Vec::new())]),
         }
     }
 

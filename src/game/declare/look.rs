@@ -67,7 +67,7 @@ pub struct RulePiece {
     /// Its number among the pieces of its rule; its face is at this index of
     /// [`Rule::faces`](crate::game::Rule::faces).
     pub tile: u8,
-    /// The square that it blocks.
+    /// The square that it blocks, or [lies over](PieceFace::lies_over).
     pub square: Square,
     /// The quarter-turns clockwise by which it is turned.
     pub facing: Rotation,
@@ -77,6 +77,11 @@ impl RulePiece {
     /// The piece with this number, on this square, turned by `facing`.
     pub const fn new(tile: u8, square: Square, facing: Rotation) -> Self {
         Self { tile, square, facing }
+    }
+
+    /// Whether it lies over its square and blocks nothing, by the faces of all pieces.
+    pub(crate) fn lies_over(&self, faces: &[PieceFace]) -> bool {
+        faces.get(usize::from(self.tile)).is_some_and(|face| face.lies_over)
     }
 
     /// The pieces that `each` hands over, in ascending order of number.
@@ -96,6 +101,28 @@ pub struct PieceFace {
     pub look: &'static Look,
     /// What a die does with it; `None`: dice do not move it.
     pub dice: Option<DiceFace>,
+    /// Whether it lies over its square: it shares it with a tile or with another piece, and blocks nothing. The rule does not
+    /// [block](crate::game::Table::block) the square for it.
+    pub lies_over: bool,
+    /// Whether it travels where it is turned, and acts on the whole line of the board at right angles to that, which pictures show.
+    pub sweeps: bool,
+}
+
+/// What is wrong with a field beside a piece of a rule in a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PieceFieldFault {
+    /// The name of the field.
+    pub field: &'static str,
+    /// Why, as a lower-case fragment.
+    pub why: String,
+}
+
+impl PieceFieldFault {
+    /// This field is wrong, because of `why`.
+    pub fn new(field: &'static str, why: impl Into<String>) -> Self {
+        Self { field, why: why.into() }
+    }
 }
 
 /// What a die does with a piece: the numbers that are printed on it.
@@ -130,7 +157,21 @@ impl DiceFace {
 impl PieceFace {
     /// The face of a piece that no die moves.
     pub const fn new(look: &'static Look) -> Self {
-        Self { look, dice: None }
+        Self { look, dice: None, lies_over: false, sweeps: false }
+    }
+
+    /// The same, for a piece that shares its square with a tile or with another piece, and blocks nothing.
+    #[must_use]
+    pub const fn lying_over(mut self) -> Self {
+        self.lies_over = true;
+        self
+    }
+
+    /// The same, for a piece that travels where it is turned, and acts on the whole line at right angles to that.
+    #[must_use]
+    pub const fn sweeping(mut self) -> Self {
+        self.sweeps = true;
+        self
     }
 
     /// The same, with the numbers on which it moves and turns.

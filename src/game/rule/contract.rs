@@ -17,12 +17,12 @@ use crate::game::declare::ask::{Answer, AskDecl, Progress, Question};
 use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{CauseDecl, EventDecl};
 use crate::game::declare::help::HelpDecl;
-use crate::game::declare::look::{PieceFace, RulePiece, Shown};
+use crate::game::declare::look::{PieceFace, PieceFieldFault, RulePiece, Shown};
 use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::seat::Seat;
 use crate::game::pieces::supply::Supply;
 use crate::game::table::handle::{Table, TableView};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fmt::{self, Debug};
 
 /// Makes a rule from the values of its keys: reports contradictions among them, and returns `None` if the rule cannot be
@@ -126,6 +126,8 @@ pub struct RuleDecl {
     pub needs_hands: bool,
     /// Whether positions have its state in a field with the name of the rule, and not in `rule-state`.
     pub in_field: bool,
+    /// The fields that positions have beside a piece of the rule, after its number, square and direction.
+    pub piece_fields: &'static [&'static str],
     /// What it can do that others have to know before a game begins. A rule that declares nothing may do
     /// [anything](Abilities::ANY), and end games as well if it is a score rule; a placement rule forbids placements, and may do
     /// nothing else.
@@ -143,7 +145,8 @@ impl RuleDecl {
     pub const fn new(phase: RulePhase, name: &'static str, summary: &'static str, build: &'static BuildRule) -> Self {
         let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[], &[]);
         let (timings, abilities) = (TimingSet::of(&[]), phase.abilities());
-        let (order, needs, needs_hands, in_field, guest, idle): (&[_], &[_], _, _, _, _) = (&[], &[], false, false, None, false);
+        let (order, needs, piece_fields): (&[_], &[_], &[_]) = (&[], &[], &[]);
+        let (needs_hands, in_field, guest, idle) = (false, false, None, false);
         Self {
             phase,
             name,
@@ -159,6 +162,7 @@ impl RuleDecl {
             needs,
             needs_hands,
             in_field,
+            piece_fields,
             abilities,
             guest,
             idle,
@@ -235,6 +239,13 @@ impl RuleDecl {
     #[must_use]
     pub(crate) const fn in_field(self) -> Self {
         Self { in_field: true, ..self }
+    }
+
+    /// The same, with these fields beside each of its pieces in positions: [`Rule::piece_fields`] writes them, and
+    /// [`Rule::set_piece_fields`] reads them.
+    #[must_use]
+    pub const fn piece_fields(self, piece_fields: &'static [&'static str]) -> Self {
+        Self { piece_fields, ..self }
     }
 
     /// The same, with its piece in the supply of another rule, without which it cannot be chosen.
@@ -659,6 +670,21 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// What is wrong, as a lower-case fragment.
     fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
         if pieces.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
+    }
+
+    /// What positions say of a piece on the board beside its number, square and direction, all of which everybody sees: values of
+    /// [fields that the rule declares](RuleDecl::piece_fields).
+    fn piece_fields(&self, own: &Own, tile: u8) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+
+    /// Reads back what [`Rule::piece_fields`] wrote for a piece that is on the board. Only fields that the rule declares are among
+    /// them; each may be left out.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    fn set_piece_fields(&self, own: &mut Own, tile: u8, fields: &Map<String, Value>) -> Result<(), PieceFieldFault> {
+        Ok(())
     }
 
     /// What `seat` may know of the state; `None`: an onlooker who may know everything.

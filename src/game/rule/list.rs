@@ -15,7 +15,7 @@ use crate::game::basics::words::KeyWords as _;
 use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, Progress, Question};
 use crate::game::declare::event::EventRole;
-use crate::game::declare::look::{Look, LookColor, PieceFace, RulePiece, Shown};
+use crate::game::declare::look::{Look, LookColor, PieceFace, PieceFieldFault, RulePiece, Shown};
 use crate::game::declare::texts::Texts;
 use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::seat::Seat;
@@ -210,6 +210,22 @@ impl RuleList {
     /// Whether positions have the state of the rule of this name in a field of its own.
     pub(crate) fn has_field(&self, name: &str) -> bool {
         self.rules.iter().any(|rule| rule.decl().in_field && rule.decl().name == name)
+    }
+
+    /// The fields that positions have beside the piece with this number.
+    pub(crate) fn piece_field_names(&self, tile: u8) -> &'static [&'static str] {
+        self.owner(tile).map_or(&[], |(numbers, _)| self.rules[numbers.rule].decl().piece_fields)
+    }
+
+    /// The number of the piece of a rule that is a guest; `None`: it is none.
+    pub(crate) fn guest_number(&self, name: &str) -> Option<u8> {
+        let numbers = self.guests.iter().find(|guest| self.rules[guest.rule].decl().name == name)?;
+        self.pieces.iter().find(|pieces| pieces.rule == numbers.rule).map(|pieces| pieces.first)
+    }
+
+    /// Whose piece has this number, and its number among those of that rule.
+    fn owner(&self, tile: u8) -> Option<(&PieceNumbers, u8)> {
+        self.pieces.iter().find_map(|numbers| Some((numbers, numbers.of_rule(tile)?)))
     }
 
     /// The moments at which the rule of this name acts; none if there is no such rule.
@@ -539,6 +555,16 @@ impl Rule for RuleList {
         self.count_pieces(owns);
         let others = |tile: &u8| self.pieces.iter().all(|numbers| numbers.of_rule(*tile).is_none());
         if pieces.iter().any(|piece| others(&piece.tile)) { Err("the rule set has none".into()) } else { Ok(()) }
+    }
+
+    fn piece_fields(&self, own: &Own, tile: u8) -> Vec<(&'static str, Value)> {
+        let owner = self.owner(tile);
+        owner.map_or_else(Vec::new, |(numbers, tile)| self.rules[numbers.rule].piece_fields(&own.list().owns[numbers.rule], tile))
+    }
+
+    fn set_piece_fields(&self, own: &mut Own, tile: u8, fields: &Map<String, Value>) -> Result<(), PieceFieldFault> {
+        let Some((numbers, tile)) = self.owner(tile) else { return Ok(()) };
+        self.rules[numbers.rule].set_piece_fields(&mut own.list_mut().owns[numbers.rule], tile, fields)
     }
 
     /// What a seat may know of each rule, by its name.

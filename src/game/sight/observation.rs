@@ -348,6 +348,11 @@ impl Observation<'_> {
         RulePiece::sorted(|each| self.each_rule_piece(each))
     }
 
+    /// What positions say of a piece of rules on the board beside its number, square and direction, by names of fields.
+    pub(crate) fn piece_fields(&self, tile: u8) -> Vec<(&'static str, Value)> {
+        self.rule.piece_fields(self.own, tile)
+    }
+
     /// What is printed on the pieces of rules, by their number.
     pub fn piece_faces(&self) -> Vec<PieceFace> {
         self.rule.faces()

@@ -4,6 +4,7 @@ use super::legal::Choices;
 use super::setup::Marks;
 use super::{asking, engine};
 use crate::board::{Content, Face, KINDS, Laid, Place, Shape, Square, Store};
+use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::Meeting;
 use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::declare::look::RulePiece;
@@ -253,7 +254,8 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
         }
     }
     // Points that a trip has brought are judged only when somebody falls, or when the turn ends: until then the only survivor may lead.
-    let counts = basics.counts_crossings() || basics.timings.contains(Timing::Travelled);
+    let counts_points = basics.counts_crossings() && basics.abilities.contains(Abilities::ENDS);
+    let counts = counts_points || basics.timings.contains(Timing::Travelled);
     let may_lead = counts && position.phase.has_laid() && !state.core.alive.is_empty();
     if (seats > 1 || basics.counts_pieces()) && !may_lead && engine::ending(rules, &state, Occasion::Act).is_some() {
         Err(error("players", "the game is over in this position"))
@@ -452,17 +454,21 @@ fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), Positi
     Ok(())
 }
 
+/// Checks that something can be on `square`.
+fn check_there<R: RuleSet>(rules: &R, square: Square, field: impl Fn() -> String) -> Result<(), PositionError> {
+    let grid = &rules.basics().grid;
+    if grid.contains(square) { Ok(()) } else { Err(error(field(), off_board(grid.shape(), square))) }
+}
+
 /// Checks that `square` is on the board and empty; `taken` says what may be there already.
 fn check_empty<R: RuleSet>(
     rules: &R,
     state: &State<R>,
     square: Square,
-    field: impl FnOnce() -> String,
+    field: impl Fn() -> String,
     taken: &str,
 ) -> Result<(), PositionError> {
-    if !rules.basics().grid.contains(square) {
-        return Err(error(field(), off_board(rules.basics().grid.shape(), square)));
-    }
+    check_there(rules, square, &field)?;
     if state.core.board.content(square) == Content::Empty { Ok(()) } else { Err(error(field(), format!("{square} {taken}"))) }
 }
 
@@ -479,9 +485,15 @@ fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -
 
 /// Blocks the squares of the pieces of rules and those that a rule blocks in another way, and gives the rules their pieces.
 fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+    let faces = if position.rule_pieces.is_empty() { Vec::new() } else { rules.rule().faces() };
     for (index, rule_piece) in position.rule_pieces.iter().enumerate() {
-        check_empty(rules, state, rule_piece.square, || format!("rule_pieces[{index}].square"), "is not empty")?;
-        state.core.board.block(rule_piece.square);
+        let (square, field) = (rule_piece.square, || format!("rule_pieces[{index}].square"));
+        if rule_piece.lies_over(&faces) {
+            check_there(rules, square, field)?;
+            continue;
+        }
+        check_empty(rules, state, square, field, "is not empty")?;
+        state.core.board.block(square);
     }
     for (index, &square) in position.blocked.iter().enumerate() {
         check_empty(rules, state, square, || format!("blocked[{index}]"), "has a tile, or is blocked already")?;
@@ -669,7 +681,8 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         })
     };
     let rule_pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));
-    let has_rule_piece = |square: Square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square);
+    let faces = if rule_pieces.is_empty() { Vec::new() } else { rules.rule().faces() };
+    let has_rule_piece = |square: Square| rule_pieces.iter().any(|piece| piece.square == square && !piece.lies_over(&faces));
     let phase = match core.phase {
         Phase::Start if core.turn > 0 => PositionPhase::Return,
         Phase::Start => PositionPhase::Start,

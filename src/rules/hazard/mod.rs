@@ -6,6 +6,7 @@ mod none;
 mod taihou;
 mod tsunami;
 mod uzushio;
+mod wave;
 mod whirlpool;
 
 pub(super) use cannon::CANNON;
@@ -15,4 +16,5 @@ pub(super) use none::NONE;
 pub(super) use taihou::TAIHOU;
 pub(super) use tsunami::TSUNAMI;
 pub(super) use uzushio::UZUSHIO;
+pub(super) use wave::WAVE;
 pub(super) use whirlpool::WHIRLPOOL;

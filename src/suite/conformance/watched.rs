@@ -5,14 +5,14 @@
 
 use crate::board::{Content, Laid, Size, Square};
 use crate::game::{
-    Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, NO_MARK, Occasion, Outcome, Own, PieceCount, PieceFace,
+    Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, NO_MARK, Occasion, Outcome, Own, PieceCount, PieceFace, PieceFieldFault,
     Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot, Supply, Table, TableView,
     Timing, TimingSet, Verdict,
 };
 use crate::rules::{RuleList, Rules};
 use crate::ruleset::Variant;
 use crate::with_rules;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Abilities, their names, and what a rule does that has them.
@@ -308,6 +308,12 @@ impl Rule for WatchedRule {
     }
     fn faces(&self) -> Vec<PieceFace> {
         self.rule().faces()
+    }
+    fn piece_fields(&self, own: &Own, tile: u8) -> Vec<(&'static str, Value)> {
+        self.rule().piece_fields(own, tile)
+    }
+    fn set_piece_fields(&self, own: &mut Own, tile: u8, fields: &Map<String, Value>) -> Result<(), PieceFieldFault> {
+        self.rule().set_piece_fields(own, tile, fields)
     }
     fn each_piece(&self, own: &Own, each: &mut dyn FnMut(RulePiece)) {
         self.rule().each_piece(own, each);
