@@ -117,7 +117,8 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
         (
             PIECES,
-            (supply.is_some() || !see.piece_faces().is_empty()).then(|| Json::list(see.rule_pieces().into_iter().map(|piece| write_rule_piece(piece, see.piece_fields(piece.tile))))),
+            (supply.is_some() || !see.piece_faces().is_empty())
+                .then(|| Json::list(see.rule_pieces().into_iter().map(|piece| write_rule_piece(piece, see.piece_fields(piece.tile))))),
         ),
         ("supply", supply.map(|supply| json!(supply))),
         ("under", (!see.under_supply().is_empty()).then(|| json!(see.under_supply()))),

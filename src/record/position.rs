@@ -59,7 +59,9 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         pile: Vec::new(),
         holder: fields.optional("dragon", seat)?,
         turn: fields.optional("turn", |field, value| number(field, value, 0..=u32::MAX))?.unwrap_or(1),
-        rule_pieces: fields.optional(PIECES, |field, value| list(field, value, |field, value| read_rule_piece(rules, field, value)))?.unwrap_or_default(),
+        rule_pieces: fields
+            .optional(PIECES, |field, value| list(field, value, |field, value| read_rule_piece(rules, field, value)))?
+            .unwrap_or_default(),
         blocked: fields.optional("blocked", |field, value| list(field, value, square))?.unwrap_or_default(),
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
         under: fields.optional("under", |field, value| small_numbers(field, value, 0..=63))?.unwrap_or_default(),
@@ -371,7 +373,14 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         (pending_name, pending),
         ("travelled", (!position.travelled.is_empty()).then(|| json!(position.travelled))),
         ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
-        (PIECES, has_pieces.then(|| Json::list(position.rule_pieces.iter().map(|&piece| write_rule_piece(piece, rules.list.piece_fields(state.own(), piece.tile)))))),
+        (
+            PIECES,
+            has_pieces.then(|| {
+                Json::list(
+                    position.rule_pieces.iter().map(|&piece| write_rule_piece(piece, rules.list.piece_fields(state.own(), piece.tile))),
+                )
+            }),
+        ),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
         ("under", (!position.under.is_empty()).then(|| json!(position.under))),
         ("blocked", (!position.blocked.is_empty() || set_up.contains(&"blocked")).then(|| json!(position.blocked))),
@@ -413,7 +422,10 @@ pub(super) fn write_sight(sight: &Sight) -> Json {
         ("empty", lies(Content::Empty)),
         ("blocked", lies(Content::Blocked)),
         ("players", (!sight.pieces.is_empty()).then(|| Json::list(sight.pieces.iter().map(piece)))),
-        (PIECES, (!sight.rule_pieces.is_empty()).then(|| Json::list(sight.rule_pieces.iter().map(|&piece| write_rule_piece(piece, Vec::new()))))),
+        (
+            PIECES,
+            (!sight.rule_pieces.is_empty()).then(|| Json::list(sight.rule_pieces.iter().map(|&piece| write_rule_piece(piece, Vec::new())))),
+        ),
     ])
 }
 

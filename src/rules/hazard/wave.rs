@@ -78,11 +78,7 @@ static MOVED: RuleEvent<(Option<Square>, u32, Square, Option<Square>)> = RuleEve
     NAME,
     &["square", "tile", "from", "to"],
     &[
-        Telling::when(
-            "square",
-            FieldValue::Null,
-            Texts(&[("en", "The wave leaves the board."), ("fr", "La vague quitte le plateau.")]),
-        ),
+        Telling::when("square", FieldValue::Null, Texts(&[("en", "The wave leaves the board."), ("fr", "La vague quitte le plateau.")])),
         Telling::always(Texts(&[("en", "The wave moves to {square}."), ("fr", "La vague va en {square}.")])),
     ],
 )
@@ -187,9 +183,11 @@ impl Surge {
 
     /// Whether a square is in its row: the line at right angles to its way.
     fn sweeps(&self, square: Square) -> bool {
-        self.stands.is_some_and(|(at, facing)| {
-            if facing.turns().is_multiple_of(2) { at.row() == square.row() } else { at.column() == square.column() }
-        })
+        self.stands.is_some_and(
+            |(at, facing)| {
+                if facing.turns().is_multiple_of(2) { at.row() == square.row() } else { at.column() == square.column() }
+            },
+        )
     }
 
     /// Whether the tile on which a piece stands is in its row (T5).
@@ -363,7 +361,8 @@ impl Rule for Wave {
             surge.by = seat(BY, by)?;
         }
         if let Some(rolling) = fields.get(ROLLING) {
-            let listed = rolling.as_array().ok_or_else(|| PieceFieldFault::new(ROLLING, format!("a list of seats is needed, not {rolling}")))?;
+            let listed =
+                rolling.as_array().ok_or_else(|| PieceFieldFault::new(ROLLING, format!("a list of seats is needed, not {rolling}")))?;
             surge.to_roll = listed.iter().map(|one| seat(ROLLING, one)).collect::<Result<_, _>>()?;
         }
         Ok(())

@@ -57,7 +57,10 @@ impl Game {
         }
         for (number, seat) in self.seats.iter().enumerate() {
             let Some(place) = seat.place else { continue };
-            if !seat.alive || !shape.is_open(place.square) || self.board.tile_at(place.square).is_some() {
+            // W2, W3: while an owner is asked the new tile lies before ships that have not sailed.
+            let about_to_sail = self.threat.is_some() || self.interrupted.is_some();
+            let is_before_tile = self.board.tile_at(place.square).is_some() && !about_to_sail;
+            if !seat.alive || !shape.is_open(place.square) || is_before_tile {
                 return Err(format!("seat {number} cannot be at {}", place.name()));
             }
             let others = self.seats.iter().filter(|other| other.place == Some(place) && !other.started).count();
