@@ -39,6 +39,7 @@ const FILES: &[(&str, &str)] = suites!(
     "teams.toml"
     "uzushio.toml"
     "variants.toml"
+    "wave.toml"
 );
 
 /// The folder under whose name the suites are known: `shipped/classic.toml`.
