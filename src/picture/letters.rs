@@ -91,6 +91,7 @@ const fn letter(sign: char) -> Option<Letter> {
         // A ring around a ring, and a cannon: barrel, wheel and ball.
         '◎' => (8.0, &[(4.0, 1.4, "a3.6 3.6 0 1 0 .01 0"), (4.0, 3.6, "a1.4 1.4 0 1 0 .01 0")]),
         '⊸' => (12.0, &[(0.8, 4.6, "l7.6-3.4 1.2 2.6-7.6 3.4z"), (3.4, 5.2, "a2.4 2.4 0 1 0 .01 0"), (3.4, 7.59, "v.01"), (11.6, 0.6, "v.01")]),
+        '≋' => (9.0, &[(0.0, 2.2, "c1.5-1.8 3-1.8 4.5 0s3 1.8 4.5 0"), (0.0, 5.2, "c1.5-1.8 3-1.8 4.5 0s3 1.8 4.5 0"), (0.0, 8.2, "c1.5-1.8 3-1.8 4.5 0s3 1.8 4.5 0")]),
         '@' => (7.6, &[(3.8, 5.0, "a.9.9 0 0 1 1.8 0a1.9 1.9 0 0 1-3.8 0a2.8 2.8 0 0 1 5.6 0a3.7 3.7 0 0 1-5.6 3.2")]),
         '\u{21bb}' => (7.6, &[(7.4, 6.2, "a3.7 3.7 0 1 1-.9-3.5"), (6.8, 0.1, "v2.9h-2.9")]),
         '\u{21ba}' => (7.6, &[(0.2, 6.2, "a3.7 3.7 0 1 0 .9-3.5"), (0.8, 0.1, "v2.9h2.9")]),
@@ -138,7 +139,7 @@ mod tests {
 
     #[test]
     fn every_letter_of_boards_is_in_the_table() {
-        let mut all: Vec<char> = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("↻↺◆☼◎⊸@?".chars()).collect();
+        let mut all: Vec<char> = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("↻↺◆☼◎⊸≋@?".chars()).collect();
         all.extend(seat_letters(32));
         for sign in all {
             let lines = letter(sign).unwrap_or_else(|| panic!("{sign} is missing"));

@@ -228,7 +228,16 @@ impl BoardScene {
         // Who travelled where there is a tile no more is not drawn.
         let trails = self.index(square).filter(|_| matches!(content, Content::Tile(_))).map(|index| index * Port::COUNT);
         let travelled = trails.map(|from| std::array::from_fn::<_, { Port::COUNT }, _>(|port| self.travelled[from + port]));
-        (content, travelled, rule_piece, self.mark_on(square).map(|look| look.sign), self.focus == Some(square), self.tried == Some(square))
+        let over: Vec<RulePiece> = self.over(square).map(|(piece, _)| piece).collect();
+        let rule_pieces = (rule_piece, over);
+        (
+            content,
+            travelled,
+            rule_pieces,
+            self.mark_on(square).map(|look| look.sign),
+            self.focus == Some(square),
+            self.tried == Some(square),
+        )
     }
 
     /// The piece of a rule that fills a square.
@@ -239,6 +248,12 @@ impl BoardScene {
     /// The pieces of rules that share their squares with whatever is there.
     pub fn pieces_over(&self) -> impl Iterator<Item = RulePiece> {
         self.rule_pieces.iter().filter(|piece| piece.lies_over(&self.faces)).copied()
+    }
+
+    /// The pieces of rules that lie over a square, or over the line in which it is.
+    pub(super) fn over(&self, square: Square) -> impl Iterator<Item = (RulePiece, &PieceFace)> {
+        let faces = self.pieces_over().filter_map(|piece| Some((piece, self.face(piece)?)));
+        faces.filter(move |(piece, face)| piece.square == square || face.sweeps && piece.has_in_line(square))
     }
 
     /// How a special tile looks; `None`: it is a face, or no tile of these rules.

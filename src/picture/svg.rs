@@ -98,6 +98,7 @@ pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> 
         draw_grid(&mut out, scene, caption);
         for square in scene.shape.squares() {
             draw_content(&mut out, scene, square);
+            draw_over(&mut out, scene, square);
         }
         draw_pieces(&mut out, scene);
         counts::draw(&mut out, scene);
@@ -323,6 +324,47 @@ fn draw_portal(out: &mut String, square: Square, twin: Square, pair: usize) {
 fn draw_content_or_empty(out: &mut String, scene: &BoardScene, square: Square) {
     if !draw_content(out, scene, square) {
         draw_empty(out, square, scene.focus == Some(square));
+    }
+    draw_over(out, scene, square);
+}
+
+/// Draws the pieces of rules that lie over a square: a wavy line across it where they act on the whole line, and on their own square
+/// an arrow where they go, or their sign, in a corner that leaves the rest to be seen.
+fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
+    let (x, y) = corner(square);
+    let middle = (x + TILE / 2.0, y + TILE / 2.0);
+    for (piece, face) in scene.over(square) {
+        let color = look_ink(face.look.color).rgb;
+        begin_titled(out, scene, square, face.look);
+        if face.sweeps {
+            let turned = f64::from(piece.facing.turns()) * 90.0;
+            let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\" fill=\"none\">", middle.0, middle.1);
+            let line = format!("M{x} {:.1}q12.5 -7 25 0t25 0t25 0t25 0", y + 38.0);
+            for (color, width) in [(GROUND, 7), (color, 3)] {
+                let _ = writeln!(out, "<path d=\"{line}\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
+            }
+            out.push_str("</g>\n");
+        }
+        if piece.square == square {
+            let at = (x + TILE - 20.0, y + TILE - 20.0);
+            let _ = writeln!(
+                out,
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"16\" fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"3\"/>",
+                at.0, at.1
+            );
+            if face.sweeps {
+                let turned = f64::from(piece.facing.turns()) * 90.0;
+                let arrow = "m0 -11l9 10h-5.5v11h-7v-11h-5.5z";
+                let _ = writeln!(
+                    out,
+                    "<path transform=\"rotate({turned} {:.1} {:.1})\" d=\"M{:.1} {:.1}{arrow}\" fill=\"{color}\"/>",
+                    at.0, at.1, at.0, at.1
+                );
+            } else {
+                text(out, at, 20.0, color, &face.look.sign.to_string());
+            }
+        }
+        out.push_str("</g>\n");
     }
 }
 

@@ -178,6 +178,8 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
                 (None, None) => draw_empty(square, scale, if focus { FOCUS } else { EMPTY[shade] }, focus),
             },
         };
+        let mut drawn = drawn;
+        scene.over(square).filter(|over| over.0.square == square).for_each(|(piece, face)| put_over(&mut drawn, piece, face, scale));
         canvas.paste(x, y, &drawn);
     }
     for square in scene.shape.missing() {
@@ -352,6 +354,27 @@ fn put_sign(canvas: &mut Canvas, sign: char, color: u8, scale: TileScale) {
     canvas.put_over(scale.width() / 2 - 1, (scale.rows - 1) / 2, sign, Pen::ink(color).bold());
 }
 
+/// Puts a piece that lies over its square beside the middle, where neither ports nor the numbers of other pieces are: its sign and,
+/// if it travels where it is turned, an arrow.
+fn put_over(canvas: &mut Canvas, piece: RulePiece, face: &PieceFace, scale: TileScale) {
+    let (centre, middle, pen) = (scale.width() / 2 - 1, (scale.rows - 1) / 2, Pen::ink(look_ink(face.look.color).ansi).bold());
+    canvas.put_over(centre - 1, middle, face.look.sign, pen);
+    if face.sweeps {
+        canvas.put_over(centre + 2, middle, ['↑', '→', '↓', '←'][usize::from(piece.facing.turns() % 4)], pen);
+    }
+}
+
+/// Puts the sign of each piece that acts on a whole line beside the letter or the number of that line.
+fn label_lines(scene: &BoardScene, scale: TileScale, canvas: &mut Canvas, corner: impl Fn(Square) -> (usize, usize)) {
+    for piece in scene.pieces_over() {
+        let Some(face) = scene.face(piece).filter(|face| face.sweeps) else { continue };
+        let (x, y) = corner(piece.square);
+        let is_row = piece.facing.turns().is_multiple_of(2);
+        let (x, y) = if is_row { (2, y + (scale.rows - 1) / 2) } else { (x + scale.width() / 2, 0) };
+        canvas.put(x, y, face.look.sign, Pen::ink(look_ink(face.look.color).ansi).bold());
+    }
+}
+
 /// Draws a piece of a rule: its sign, or at each side the number of the die that moves it there, with an arrow if there is
 /// room, and in the middle the number that turns it.
 fn draw_rule_piece(piece: RulePiece, face: Option<&PieceFace>, scale: TileScale) -> Canvas {
@@ -389,6 +412,7 @@ fn draw_rule_piece(piece: RulePiece, face: Option<&PieceFace>, scale: TileScale)
 fn draw_labels(scene: &BoardScene, scale: TileScale, canvas: &mut Canvas, corner: impl Fn(Square) -> (usize, usize)) {
     let pen = Pen::ink(LABEL);
     if scene.marks.is_empty() {
+        label_lines(scene, scale, canvas, &corner);
         for column in 0..scene.shape.columns() {
             let (x, _) = corner(Square::new(column, 0));
             canvas.put(x + scale.width() / 2 - 1, 0, char::from(b'a' + column), pen);

@@ -74,8 +74,8 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "two-dice",
     "rough-seas",
     "taihou",
-    "wave",
     "uzushio",
+    "wave",
 ];
 
 /// Rules that are written as scripts, one each, without a parent: they can be mixed into any rule set (`seas+tide`). Empty

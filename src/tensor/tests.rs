@@ -41,7 +41,7 @@ fn variant(name: &str) -> Arc<Variant> {
 }
 
 /// Rule sets that came later. They stand last, since a seed is the place of its table: the games of the others stay the same.
-const LATER: &[&str] = &["uzushio"];
+const LATER: &[&str] = &["uzushio", "wave"];
 
 /// All rule sets that are shipped, house rules alone, and the mixed ones.
 fn names() -> impl Iterator<Item = &'static str> {

@@ -94,6 +94,7 @@ const CHANGED: &[&str] = &[
     "storm-seas+shots=5",
     "storm-seas+squares=[\"d4\"]",
     "uzushio+arrows=[6,5,4,3]",
+    "wave+strength=[5,6]",
     "seas+lives=3",
     "solo-seas+setup=[{players=[1,1],place=2}]",
     "lanterns+score.lanterns=5",

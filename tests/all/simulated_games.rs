@@ -68,8 +68,15 @@ fn the_allocation_counter_counts() {
 }
 
 /// Rule sets with larger boards or several hazards, with the room that they need.
-const LARGER: [(&str, u64); 6] =
-    [("big-board", 6 * 1024), ("islands", 6 * 1024), ("storm-seas", 1408), ("taihou", 1280), ("uzushio", 1280), ("solo-seas", 1280)];
+const LARGER: [(&str, u64); 7] = [
+    ("big-board", 6 * 1024),
+    ("islands", 6 * 1024),
+    ("storm-seas", 1408),
+    ("taihou", 1280),
+    ("uzushio", 1280),
+    ("wave", 1280),
+    ("solo-seas", 1280),
+];
 
 #[test]
 fn a_game_fits_into_nine_eighths_of_a_kibibyte() {

@@ -84,6 +84,11 @@ impl RulePiece {
         faces.get(usize::from(self.tile)).is_some_and(|face| face.lies_over)
     }
 
+    /// Whether a square lies on the line at right angles to where it is turned.
+    pub(crate) const fn has_in_line(&self, square: Square) -> bool {
+        if self.facing.turns() % 2 == 0 { self.square.row() == square.row() } else { self.square.column() == square.column() }
+    }
+
     /// The pieces that `each` hands over, in ascending order of number.
     pub(crate) fn sorted(each: impl FnOnce(&mut dyn FnMut(Self))) -> Vec<Self> {
         let mut pieces = Vec::new();

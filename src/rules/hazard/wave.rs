@@ -183,11 +183,7 @@ impl Surge {
 
     /// Whether a square is in its row: the line at right angles to its way.
     fn sweeps(&self, square: Square) -> bool {
-        self.stands.is_some_and(
-            |(at, facing)| {
-                if facing.turns().is_multiple_of(2) { at.row() == square.row() } else { at.column() == square.column() }
-            },
-        )
+        self.stands.is_some_and(|(at, facing)| RulePiece::new(0, at, facing).has_in_line(square))
     }
 
     /// Whether the tile on which a piece stands is in its row (T5).

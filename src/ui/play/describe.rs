@@ -126,8 +126,19 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     lines
 }
 
-/// What lies on a square; `None` if it is empty or missing.
+/// What lies on a square, and over it; `None` if it is empty or missing.
 pub(in crate::ui) fn square_in_words(see: &Observation<'_>, square: Square, narrator: &Narrator) -> Option<String> {
+    let faces = see.piece_faces();
+    let (over, pieces): (Vec<RulePiece>, Vec<RulePiece>) =
+        see.rule_pieces().into_iter().filter(|piece| piece.square == square).partition(|piece| piece.lies_over(&faces));
+    let lies = lies_on(see, square, pieces.first().and_then(|piece| Some((*piece, faces.get(usize::from(piece.tile))?))), narrator);
+    let over = over.into_iter().filter_map(|piece| Some(rule_piece(piece, faces.get(usize::from(piece.tile))?, narrator.language)));
+    let sentences: Vec<String> = lies.into_iter().chain(over).collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// What fills a square, where a piece of a rule may stand, or is marked there.
+fn lies_on(see: &Observation<'_>, square: Square, piece: Option<(RulePiece, &PieceFace)>, narrator: &Narrator) -> Option<String> {
     let words = narrator.language;
     let name = ("square", &*square.to_string());
     let content = see.content(square);
@@ -141,9 +152,7 @@ pub(in crate::ui) fn square_in_words(see: &Observation<'_>, square: Square, narr
         let over = marked.filter(|look| look.over_tiles).map(thing);
         return Some(over.map_or_else(|| laid.clone(), |over| format!("{laid} {over}")));
     }
-    if let Some(piece) = see.rule_pieces().into_iter().find(|piece| piece.square == square)
-        && let Some(face) = see.piece_faces().get(usize::from(piece.tile))
-    {
+    if let Some((piece, face)) = piece {
         return Some(rule_piece(piece, face, words));
     }
     if let Some(look) = marked {
@@ -173,6 +182,12 @@ pub(in crate::ui) fn shape(shape: &Shape, words: Language) -> Vec<String> {
 fn rule_piece(piece: RulePiece, face: &PieceFace, words: Language) -> String {
     let square = piece.square.to_string();
     let what = [("square", &*square), ("what", face.look.name.of(words.code()))];
+    if face.sweeps {
+        let is_row = piece.facing.turns().is_multiple_of(2);
+        let (key, line) = if is_row { (TextKey::BoardSweepsRow, &square[1..]) } else { (TextKey::BoardSweepsColumn, &square[..1]) };
+        let way = [("side", words.side(Side::Top.turned(piece.facing))), ("line", line)];
+        return words.say(key, &[&what[..], &way].concat());
+    }
     let Some(dice) = face.dice else { return words.say(TextKey::BoardThing, &what) };
     let [up, right, down, left] = Side::ALL.map(|side| dice.number(side, piece.facing).to_string());
     let numbers = [("turn", &*dice.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)];

@@ -130,6 +130,8 @@ pages_in_english! { sentences:
     BoardTile: "{square}: {ports}.";
     BoardMovingPiece: "{square}: {what}; it moves up on a {up}, right on a {right}, down on a {down}, left on a {left}.";
     BoardPiece: "{square}: {what}; it turns on a {turn}, and moves up on a {up}, right on a {right}, down on a {down}, left on a {left}.";
+    BoardSweepsRow: "{square}: {what}; it moves towards the {side}, and all of row {line} is in it.";
+    BoardSweepsColumn: "{square}: {what}; it moves towards the {side}, and all of column {line} is in it.";
     BoardThing: "{square}: {what}.";
     BoardBlocked: "{square}: blocked, no tile can be laid there.";
     BoardRest: "All other squares are empty.";

@@ -130,6 +130,8 @@ pages_in_french! { translation:
     BoardTile: "{square} : {ports}.";
     BoardMovingPiece: "{square} : {what} ; sur un {up} il monte, sur un {right} il va à droite, sur un {down} il descend, sur un {left} il va à gauche.";
     BoardPiece: "{square} : {what} ; sur un {turn} il tourne, sur un {up} il monte, sur un {right} il va à droite, sur un {down} il descend, sur un {left} il va à gauche.";
+    BoardSweepsRow: "{square} : {what} ; avance du côté {side} et couvre toute la ligne {line}.";
+    BoardSweepsColumn: "{square} : {what} ; avance du côté {side} et couvre toute la colonne {line}.";
     BoardThing: "{square} : {what}.";
     BoardBlocked: "{square} : bloquée, on ne peut pas y poser de tuile.";
     BoardRest: "Toutes les autres cases sont vides.";
