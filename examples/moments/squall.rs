@@ -7,7 +7,7 @@ use tsuro::game::{
 };
 
 static LOOK: Look = Look::new('*', LookColor::Blue, Texts(&[("en", "a squall"), ("fr", "un grain")]));
-static SQUALL: TileDecl = TileDecl::new(36, &LOOK);
+static SQUALL: TileDecl = TileDecl::new(37, &LOOK);
 const TEXT: Texts = Texts(&[("en", "Which square does the squall strike?"), ("fr", "Quelle case le grain frappe-t-il ?")]);
 const WHERE: AskDecl = AskDecl::new("squall", AnswerKind::Square, TEXT);
 const TOLD: Texts =

@@ -12,7 +12,8 @@ pub const KINDS: usize = 40;
 /// What is on a tile: a face, 0–34, or something of a rule's, 35–39.
 ///
 /// A face is one of the 35 ways to join eight ports in pairs, up to rotation (T3). Special tiles lie in deck and hands like
-/// all others; they have no paths and no orientations, so they are in no placement.
+/// all others, and have no paths. Those with an even number, 36 and 38, can be placed, in one orientation; the others are in no
+/// placement.
 ///
 /// Rotation 0 is the lexicographically smallest orientation, and faces are numbered in lexicographic order of these.
 ///
@@ -24,6 +25,7 @@ pub const KINDS: usize = 40;
 /// assert_eq!(looks, 105);
 /// assert_eq!(Face::new(35), None);
 /// assert!(Face::of_tile(35).is_some_and(|tile| tile.is_special() && tile.orientations() == 0));
+/// assert!(Face::of_tile(36).is_some_and(|tile| tile.is_placed_special() && tile.orientations() == 1));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face(u8);
@@ -49,6 +51,12 @@ impl Face {
         (0..KINDS as u8).map(Self)
     }
 
+    /// Whether it is a special tile that can be placed: 36 or 38.
+    #[inline]
+    pub const fn is_placed_special(self) -> bool {
+        self.is_special() && self.0 & 1 == 0
+    }
+
     /// Whether it is a special tile of a rule's, without paths.
     #[inline]
     pub const fn is_special(self) -> bool {
@@ -67,7 +75,7 @@ impl Face {
         self.0 as usize
     }
 
-    /// How many orientations look different: 1, 2 or 4 (T3); 0 for a special tile.
+    /// How many orientations look different: 1, 2 or 4 (T3); 1 for a special tile that can be placed, 0 for another.
     #[inline]
     pub const fn orientations(self) -> u8 {
         ORIENTATIONS[(self.0 & 63) as usize]
@@ -256,7 +264,7 @@ const BASE: [Matching; FACES] = {
     faces
 };
 
-/// How many orientations each face has, special tiles none. With 64 entries an index is masked and not checked.
+/// How many orientations each face has; special tiles have one if they can be placed. With 64 entries an index is masked and not checked.
 const ORIENTATIONS: [u8; 64] = {
     let mut counts = [0; 64];
     let mut face = 0;
@@ -268,6 +276,10 @@ const ORIENTATIONS: [u8; 64] = {
         } else if order(turned(quarter)) == order(BASE[face]) {
             counts[face] = 2;
         }
+        face += 1;
+    }
+    while face < KINDS {
+        counts[face] = !(face as u8) & 1;
         face += 1;
     }
     counts

@@ -16,6 +16,9 @@ pub(crate) const BLOCKED: u8 = 254;
 /// Content code of a square on which nothing can ever lie.
 pub(crate) const CLOSED: u8 = 253;
 
+/// Content code of a square at which paths end, and on which no tile can be laid.
+pub(crate) const HAVEN: u8 = 250;
+
 /// Content code of a square of which a seat does not see what lies on it.
 pub(crate) const HIDDEN: u8 = 251;
 
@@ -28,6 +31,8 @@ pub enum Content {
     Empty,
     /// Something of a rule's: no tile can be laid here, and paths end before the square.
     Blocked,
+    /// Something of a rule's: no tile can be laid here, and paths end here as before an empty square: pieces that face it live.
+    Haven,
     /// Nothing, for ever: a portal, a missing square, or a square outside the board (V5, V7).
     Closed,
     /// Something that the seat does not see, or nothing: a rule hides the square from it. Only what a seat sees has such
@@ -127,6 +132,7 @@ impl<Z: Size> Board<Z> {
         match self.content.at(square.index()) {
             EMPTY => Content::Empty,
             BLOCKED => Content::Blocked,
+            HAVEN => Content::Haven,
             CLOSED => Content::Closed,
             HIDDEN => Content::Hidden,
             code => Content::Tile(Laid::from_code(code)),
@@ -134,7 +140,8 @@ impl<Z: Size> Board<Z> {
     }
 
     /// Writes the code of each square of the rectangle, row by row from the top: that of the [tile](Laid::code), 255 for
-    /// an empty square, 254 for a blocked one, 253 for one on which nothing can lie, 251 for a hidden one.
+    /// an empty square, 254 for a blocked one, 253 for one on which nothing can lie, 251 for a hidden one,
+    /// 250 for a [haven](Content::Haven).
     ///
     /// # Panics
     /// If `codes` has not one entry for each square of the rectangle.
@@ -167,13 +174,13 @@ impl<Z: Size> Board<Z> {
         self.blocked > 0
     }
 
-    /// Whether every square has a tile or is blocked (T9).
+    /// Whether every square has a tile or something of a rule's (T9).
     #[inline]
     pub fn is_full(&self, grid: &Grid<Z>) -> bool {
         self.filled >= grid.area()
     }
 
-    /// The number of squares that have a tile or are blocked.
+    /// The number of squares that have a tile or something of a rule's.
     pub fn filled(&self) -> u16 {
         self.filled
     }
@@ -272,6 +279,12 @@ impl<Z: Size> Board<Z> {
         }
         self.content.put(square.index(), tile.code());
         self.filled += 1;
+    }
+
+    /// Puts a tile that is placed on the empty `square`: lays it, or makes the square a [haven](Content::Haven) if it is special.
+    #[inline]
+    pub(crate) fn place(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
+        if tile.face().is_special() { self.set_haven(square, true) } else { self.lay(grid, square, tile) }
     }
 
     /// Takes the tile away from `square`, and links the ends of the paths that it cut. Returns the tile; `None` (and no
@@ -419,6 +432,13 @@ impl<Z: Size> Board<Z> {
         self.blocked -= 1;
     }
 
+    /// Makes the empty `square` a [haven](Content::Haven), or a haven empty again.
+    pub(crate) fn set_haven(&mut self, square: Square, is_haven: bool) {
+        debug_assert_eq!(self.content(square), if is_haven { Content::Empty } else { Content::Haven }, "{square}");
+        self.content.put(square.index(), if is_haven { HAVEN } else { EMPTY });
+        self.filled = if is_haven { self.filled + 1 } else { self.filled - 1 };
+    }
+
     /// Frees the blocked square `from` and blocks the empty square `to` instead; they may be the same.
     #[inline]
     pub(crate) fn move_block(&mut self, from: Square, to: Square) {
@@ -431,8 +451,10 @@ impl<Z: Size> Board<Z> {
     /// Hides `square`, which is on the board: takes away what lies there, and returns its tile. The board counts as
     /// [cut](Board::is_cut), whatever lay there.
     pub(crate) fn hide(&mut self, grid: &Grid<Z>, square: Square) -> Option<Laid> {
-        if self.is_blocked(square) {
-            self.unblock(square);
+        match self.content(square) {
+            Content::Blocked => self.unblock(square),
+            Content::Haven => self.set_haven(square, false),
+            _ => {}
         }
         let tile = self.remove(grid, square);
         self.content.put(square.index(), HIDDEN);

@@ -95,8 +95,11 @@ impl Serialize for Laid {
 impl<'de> Deserialize<'de> for Laid {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let LaidFields { tile, rotation } = LaidFields::deserialize(from)?;
-        if tile.is_special() {
-            return Err(D::Error::invalid_value(Unexpected::Unsigned(tile.number().into()), &"a face, 0 to 34"));
+        if tile.orientations() == 0 {
+            return Err(D::Error::invalid_value(
+                Unexpected::Unsigned(tile.number().into()),
+                &"a face, 0 to 34, or a special tile that can be placed",
+            ));
         }
         Ok(Self::new(tile, rotation))
     }

@@ -420,12 +420,13 @@ pub enum Event<'a> {
         /// The seats that saw which tile it was.
         by: SeatSet,
     },
-    /// A rule blocked a square, or freed it. For those who [follow](Sink::follows) the game; records do not have it.
-    Blocked {
+    /// Something else lies on a square, which no other event tells: a rule blocked it or freed it. For those who
+    /// [follow](Sink::follows) the game; records do not have it.
+    Content {
         /// The square.
         square: Square,
-        /// Whether it is blocked now.
-        blocked: bool,
+        /// What lies there now.
+        content: Content,
     },
     /// All that rules show now: told when that may have changed, also where it has not. For those who
     /// [follow](Sink::follows) the game; records do not have it.
@@ -473,7 +474,7 @@ impl Event<'_> {
             Self::Chose { .. } => "chose",
             Self::Carried { .. } => "carried",
             Self::Shifted { .. } => "shifted",
-            Self::Blocked { .. } => "blocked",
+            Self::Content { .. } => "content",
             Self::Shows { .. } => "shows",
             Self::Sight { .. } => "sight",
             Self::End { .. } => "end",
@@ -553,10 +554,10 @@ impl Event<'_> {
         }
     }
 
-    /// Whether records have it: all but [`Event::Shifted`], [`Event::Blocked`], [`Event::Shows`] and [`Event::Sight`].
+    /// Whether records have it: all but [`Event::Shifted`], [`Event::Content`], [`Event::Shows`] and [`Event::Sight`].
     #[inline]
     pub const fn is_written(&self) -> bool {
-        !matches!(self, Self::Shifted { .. } | Self::Blocked { .. } | Self::Shows { .. } | Self::Sight { .. })
+        !matches!(self, Self::Shifted { .. } | Self::Content { .. } | Self::Shows { .. } | Self::Sight { .. })
     }
 }
 

@@ -38,7 +38,7 @@ impl BoardScene {
         match *event {
             Event::Start { player, mark } | Event::Relocated { player, mark } => self.stand(player, mark),
             Event::Placed { player, tile, square, .. } => {
-                self.set_content(square, Content::Tile(tile));
+                self.set_content(square, if tile.face().is_special() { Content::Haven } else { Content::Tile(tile) });
                 self.focus = None;
                 self.travellers.stood.clone_from(&self.pieces);
                 // The active piece travels first.
@@ -55,15 +55,18 @@ impl BoardScene {
             Event::Laid { square, tile, .. } | Event::Turned { square, tile, .. } => {
                 self.set_content(square, Content::Tile(tile));
                 self.forget_trails(square);
-                // Pieces travel from here as after a placement.
-                self.travellers.stood.clone_from(&self.pieces);
-                let laid = matches!(event, Event::Laid { .. });
-                let facing = self.pieces.iter().filter(|piece| laid && piece.1.square() == square).map(|piece| piece.0);
-                self.travellers.waiting = facing.collect();
+                self.travel_from(square);
+                if matches!(event, Event::Turned { .. }) {
+                    self.travellers.waiting.clear();
+                }
             }
-            Event::Blocked { square, blocked } => {
+            Event::Content { square, content: content @ Content::Tile(_) } => {
+                self.set_content(square, content);
+                self.travel_from(square);
+            }
+            Event::Content { square, content } => {
                 if !matches!(self.content(square), Content::Tile(_)) {
-                    self.set_content(square, if blocked { Content::Blocked } else { Content::Empty });
+                    self.set_content(square, content);
                 }
             }
             Event::Shows { pieces, shown } => {
@@ -114,6 +117,12 @@ impl BoardScene {
             _ => {}
         }
         Vec::new()
+    }
+
+    /// Pieces that face this square, on which a tile lies now, will travel as after a placement.
+    fn travel_from(&mut self, square: Square) {
+        self.travellers.stood.clone_from(&self.pieces);
+        self.travellers.waiting = self.pieces.iter().filter(|piece| piece.1.square() == square).map(|piece| piece.0).collect();
     }
 
     fn stand(&mut self, player: Seat, at: Place) {

@@ -113,11 +113,15 @@ impl BoardScene {
     #[must_use]
     pub fn trying(mut self, see: &Observation<'_>, tile: Laid) -> Self {
         let Some(square) = see.placing_square() else { return self };
-        if let Some(index) = self.index(square) {
-            self.contents[index] = Content::Tile(tile);
-        }
         self.tried = Some(square);
         self.focus = None;
+        if let Some(look) = self.special(tile.face()) {
+            // Nobody travels over it.
+            self.set_content(square, Content::Haven);
+            self.square_marks.push(SquareMark::new(square, look));
+            return self;
+        }
+        self.set_content(square, Content::Tile(tile));
         let travellers: Vec<_> = self.pieces.iter().copied().filter(|(_, place)| place.square() == square).collect();
         for (seat, place) in travellers {
             let mut at = place;
@@ -127,7 +131,9 @@ impl BoardScene {
             });
             // After its last crossing a piece stands before an empty square, or it is out.
             self.pieces.retain(|piece| piece.0 != seat);
-            if let Some(to) = see.shape().across(at).filter(|to| matches!(self.content(to.square()), Content::Empty | Content::Hidden)) {
+            if let Some(to) =
+                see.shape().across(at).filter(|to| matches!(self.content(to.square()), Content::Empty | Content::Haven | Content::Hidden))
+            {
                 self.pieces.push((seat, to));
             }
         }

@@ -388,6 +388,8 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
         draw_card(out, (x, y), &format!("fill=\"{HIDDEN}\""));
         text(out, (x + TILE / 2.0, y + TILE / 2.0), 34.0, FAINT, &OUT_OF_SIGHT.sign.to_string());
         out.push_str("</g>\n");
+    } else if scene.content(square) == Content::Haven {
+        draw_laid_special(out, (x, y), scene.mark_on(square), &|out, look| begin_titled(out, scene, square, look));
     } else if let Some(piece) = scene.rule_piece_on(square) {
         draw_rule_piece(out, scene, piece);
     } else if let Some(look) = scene.mark_on(square) {
@@ -450,9 +452,19 @@ pub(super) fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: 
 
 /// Draws a special tile at the origin: its sign, with what it is as its title.
 pub(super) fn draw_special(out: &mut String, look: &Look, language: &str) {
-    let _ = writeln!(out, "<g><title>{}</title>", escaped(look.name.of(language)));
-    draw_card(out, (0.0, 0.0), &format!("fill=\"{GROUND}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\""));
-    text(out, (TILE / 2.0, TILE / 2.0), 48.0, look_ink(look.color).rgb, &look.sign.to_string());
+    let begin = |out: &mut String, look: &Look| {
+        let _ = writeln!(out, "<g><title>{}</title>", escaped(look.name.of(language)));
+    };
+    draw_laid_special(out, (0.0, 0.0), Some(look), &begin);
+}
+
+/// Draws a special tile: its sign on a card.
+fn draw_laid_special(out: &mut String, (x, y): (f64, f64), look: Option<&Look>, begin: &dyn Fn(&mut String, &Look)) {
+    let card = format!("fill=\"{GROUND}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\"");
+    let Some(look) = look else { return draw_card(out, (x, y), &card) };
+    begin(out, look);
+    draw_card(out, (x, y), &card);
+    text(out, (x + TILE / 2.0, y + TILE / 2.0), 48.0, look_ink(look.color).rgb, &look.sign.to_string());
     out.push_str("</g>\n");
 }
 

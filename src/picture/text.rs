@@ -170,7 +170,11 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
             content => match (scene.rule_piece_on(square), scene.mark_on(square)) {
                 (Some(piece), _) => draw_rule_piece(piece, scene.face(piece), scale),
                 (None, Some(look)) => {
-                    let ground = if content == Content::Blocked { PIECE_GROUND } else { EMPTY[shade] };
+                    let ground = match content {
+                        Content::Blocked => PIECE_GROUND,
+                        Content::Haven => TILE[shade],
+                        _ => EMPTY[shade],
+                    };
                     draw_sign(look.sign, look_ink(look.color).ansi, if focus { FOCUS } else { ground }, scale)
                 }
                 // A rule can block squares without having anything on them.
@@ -216,6 +220,7 @@ pub fn thumbnail(scene: &BoardScene) -> Canvas {
             }
             Content::Tile(_) => ("┼─", Pen::ink(PATH).on(TILE[shade])),
             Content::Hidden => ("? ", Pen::ink(FAINT).on(HIDDEN)),
+            Content::Haven => ("Ω ", Pen::ink(look_ink(LookColor::Purple).ansi).on(TILE[shade])),
             Content::Blocked => ("◆ ", Pen::ink(look_ink(LookColor::Gold).ansi).on(PIECE_GROUND)),
             _ => ("· ", Pen::ink(FAINT).on(TILE[shade])),
         };

@@ -71,7 +71,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
     let shape = see.shape();
     let tile = |square: Square| match see.content(square) {
         Content::Tile(tile) => Some(write_tile(square, tile)),
-        Content::Empty | Content::Blocked | Content::Closed | Content::Hidden => None,
+        Content::Empty | Content::Blocked | Content::Haven | Content::Closed | Content::Hidden => None,
     };
     let player = |seat: Seat| {
         if !see.alive().contains(seat) {

@@ -4,7 +4,7 @@ use super::fields::{Object, error, flag, kinds, laid, list, number, object, plac
 use crate::board::{Content, Face, Laid, Place, Size, Square};
 use crate::game::{
     self, Abilities, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Own, PlayerPosition, Position, PositionError, PositionPhase,
-    Purpose, Rule as _, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing,
+    Purpose, Rule as _, RuleDecl, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-pub(crate) const FIELDS: [&str; 22] = [
+pub(crate) const FIELDS: [&str; 23] = [
     "tiles",
     "players",
     "active",
@@ -30,6 +30,7 @@ pub(crate) const FIELDS: [&str; 22] = [
     "outcomes",
     PIECES,
     "blocked",
+    "havens",
     "supply",
     "under",
     "boxed",
@@ -43,9 +44,10 @@ pub(crate) const FIELDS: [&str; 22] = [
 /// # Errors
 /// The first field that is wrong.
 pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -> Result<State<Rules<Z>>, PositionError> {
-    let own_fields = rules.list.parts().iter().map(|rule| rule.decl()).filter(|decl| decl.in_field).map(|decl| decl.name);
-    let own_fields: Vec<&str> = own_fields.collect();
-    let fields = Object::outermost(object("position", value)?).only(&[&FIELDS, &own_fields[..]].concat())?;
+    let in_field = |decl: &RuleDecl| Some((decl.name, decl.in_field?));
+    let own_fields: Vec<(&str, &str)> = rules.list.parts().iter().filter_map(|rule| in_field(rule.decl())).collect();
+    let field_names: Vec<&str> = own_fields.iter().map(|field| field.1).collect();
+    let fields = Object::outermost(object("position", value)?).only(&[&FIELDS, &field_names[..]].concat())?;
     let mut position = Position {
         phase: read_phase(rules, &fields)?,
         outcomes: fields.optional("outcomes", read_outcomes)?.unwrap_or_default(),
@@ -63,6 +65,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
             .optional(PIECES, |field, value| list(field, value, |field, value| read_rule_piece(rules, field, value)))?
             .unwrap_or_default(),
         blocked: fields.optional("blocked", |field, value| list(field, value, square))?.unwrap_or_default(),
+        havens: fields.optional("havens", |field, value| list(field, value, square))?.unwrap_or_default(),
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
         under: fields.optional("under", |field, value| small_numbers(field, value, 0..=63))?.unwrap_or_default(),
         scores: fields.optional("scores", |field, value| list(field, value, read_score))?,
@@ -81,6 +84,9 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     if !position.blocked.is_empty() && !rules.basics.abilities().contains(Abilities::BLOCKS) {
         return Err(error("blocked", "only a rule from outside the program blocks squares without standing on them"));
     }
+    if !position.havens.is_empty() && !rules.basics.places_specials() && !rules.basics.abilities().contains(Abilities::BLOCKS) {
+        return Err(error("havens", "only a rule from outside the program makes squares havens"));
+    }
     let mut state = game::set_up(rules, &position).map_err(in_json)?;
     fields.optional(PIECES, |field, value| {
         let read = |field: &str, value: &Value| Ok((field.to_owned(), object(field, value)?.clone()));
@@ -91,19 +97,22 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     if let Some(saved) = saved {
         restore(rules, &mut state, saved)?;
     }
-    for name in &own_fields {
+    for (name, own_field) in &own_fields {
         let restore = |field: &str, value: &Value| {
             let restored = rules.list.restore_one(state.own_mut(), name, value);
             restored.map_err(|why| error(field, why))
         };
-        fields.optional(name, restore)?;
+        fields.optional(own_field, restore)?;
     }
-    let unsaid = |name: &&str| value.get(*name).is_none() && saved.is_none_or(|saved| !saved.contains_key(*name));
+    game::open_havens(rules, &mut state, fields.optional("pile", kinds)?.is_none())?;
+    let unsaid = |name: &&str| {
+        value.get(rules.list.field_of(name).unwrap_or(name)).is_none() && saved.is_none_or(|saved| !saved.contains_key(*name))
+    };
     if let Some(name) =
         rules.list.saved(state.own()).map(|saved| saved.0).filter(unsaid).find(|name| sets_something_up(rules, &state, name))
     {
         let why = format!("missing: {name} sets something up before the first turn, and the position has to say what became of it");
-        let field = if rules.list.has_field(name) { name.to_owned() } else { format!("rule-state.{name}") };
+        let field = rules.list.field_of(name).map_or_else(|| format!("rule-state.{name}"), str::to_owned);
         return Err(error(field, why));
     }
     let missing = |field: &&&str| value.get(**field).is_none();
@@ -310,8 +319,10 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
 /// Restores the states of rules, by the names of the rules.
 fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<String, Value>) -> Result<(), PositionError> {
     saved.iter().try_for_each(|(name, value)| {
-        if rules.list.has_field(name) {
-            return Err(error(format!("rule-state.{name}"), format!("the position has a field \"{name}\" for it")));
+        if let Some(own) = rules.list.field_of(name) {
+            let restored = rules.list.restore_pending_of(state.own_mut(), name, value);
+            return restored
+                .map_err(|why| error(format!("rule-state.{name}"), format!("{why}; the position has a field \"{own}\" for the rest")));
         }
         rules.list.restore_one(state.own_mut(), name, value).map_err(|why| error(format!("rule-state.{name}"), why))
     })
@@ -338,7 +349,8 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ])
     };
     let saved = rules.list.saved(state.own()).filter(|(_, state)| !state.is_null());
-    let (in_fields, saved): (Vec<_>, Vec<_>) = saved.partition(|(name, _)| rules.list.has_field(name));
+    let (in_fields, mut saved): (Vec<_>, Vec<_>) = saved.partition(|(name, _)| rules.list.field_of(name).is_some());
+    saved.extend(rules.list.saved_pending(state.own()));
     let set_up = changed_by_set_up(rules, state.core().seats());
     let (phase, must, pending) = match &position.phase {
         PositionPhase::Turn => (None, None, None),
@@ -384,12 +396,13 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
         ("under", (!position.under.is_empty()).then(|| json!(position.under))),
         ("blocked", (!position.blocked.is_empty() || set_up.contains(&"blocked")).then(|| json!(position.blocked))),
+        ("havens", (!position.havens.is_empty()).then(|| json!(position.havens))),
         ("scores", position.scores.as_ref().map(|scores| json!(scores))),
         ("rule-state", (!saved.is_empty()).then(|| Json::object(saved))),
     ]) else {
         unreachable!("it is an object")
     };
-    fields.extend(in_fields.into_iter().map(|(name, state)| (name.to_owned(), json!(state))));
+    fields.extend(in_fields.into_iter().filter_map(|(name, state)| Some((rules.list.field_of(name)?.to_owned(), json!(state)))));
     Json::Object(fields)
 }
 
@@ -421,6 +434,7 @@ pub(super) fn write_sight(sight: &Sight) -> Json {
         ("tiles", (!tiles.is_empty()).then_some(Json::List(tiles))),
         ("empty", lies(Content::Empty)),
         ("blocked", lies(Content::Blocked)),
+        ("havens", lies(Content::Haven)),
         ("players", (!sight.pieces.is_empty()).then(|| Json::list(sight.pieces.iter().map(piece)))),
         (
             PIECES,

@@ -267,7 +267,7 @@ impl Script<'_> {
 
     fn placement<R: RuleSet>(&mut self, view: &View<'_, R>) -> Option<Laid> {
         let event = self.need("placed").unwrap_or_default();
-        let face = field(&event, "tile").filter(|face: &Face| !face.is_special());
+        let face = field(&event, "tile").filter(|face: &Face| face.orientations() > 0);
         let (Some(face), Some(rotation @ 0..4)) = (face, field(&event, "rotation")) else {
             self.refuse("tile should be a face and rotation a number from 0 to 3");
             return None;

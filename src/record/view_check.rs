@@ -253,7 +253,7 @@ impl ViewWalk<'_> {
     /// Takes in what comes into the viewer's sight, and what goes out of it.
     fn look(&mut self, event: &Fields) -> Result<(), Mismatch> {
         let entries = |name: &str| event.get(name).map(list).unwrap_or_default();
-        let squares = ["hidden", "empty", "blocked"].iter().flat_map(|name| entries(name));
+        let squares = ["hidden", "empty", "blocked", "havens"].iter().flat_map(|name| entries(name));
         for square in squares {
             self.tiles.remove(&Square::deserialize(square).map_err(|_| self.refuse("sight should have squares"))?);
         }
@@ -488,7 +488,7 @@ impl ViewWalk<'_> {
         let sets_up = rules.list.parts().iter().filter(|rule| rule.timings().contains(Timing::SetUp));
         let states: Vec<_> = sets_up.filter_map(|rule| Some((rule.decl().name, rule.save(&rule.start(&setup))?))).collect();
         let rule_piece = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
-        let (in_fields, states): (Vec<_>, Vec<_>) = states.into_iter().partition(|(name, _)| rules.list.has_field(name));
+        let (in_fields, states): (Vec<_>, Vec<_>) = states.into_iter().partition(|(name, _)| rules.list.field_of(name).is_some());
         let mut position = Value::from(object_with([
             ("tiles", Some(Json::list(self.tiles.iter().map(|(&square, &tile)| write_tile(square, tile))))),
             ("players", Some(Json::list((0..self.pieces.len()).map(player)))),
@@ -500,7 +500,7 @@ impl ViewWalk<'_> {
             ("rule-state", (!states.is_empty()).then(|| Json::object(states))),
         ]));
         for (name, state) in in_fields {
-            position[name] = state;
+            position[rules.list.field_of(name).unwrap_or(name)] = state;
         }
         position
     }

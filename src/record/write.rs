@@ -378,7 +378,7 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
             line.question(player, asks, about).field("options", options).field("choice", &choice)
         }
         Event::Carried { player, to, rule } => line.field("player", player).field("to", to).field("rule", rule),
-        Event::Shifted { .. } | Event::Blocked { .. } | Event::Shows { .. } | Event::Sight { .. } => &mut line,
+        Event::Shifted { .. } | Event::Content { .. } | Event::Shows { .. } | Event::Sight { .. } => &mut line,
         Event::End { ending, scores } => {
             line.field("winners", ending.winners).field("outcome", ending.outcome.name());
             if let Some(scores) = scores {

@@ -1,7 +1,7 @@
 //! [`Registry`]: the list of the rules that a rule-set file can name.
 
 use super::draw::{DRAFT, DRAGON, REFILL, STATUE};
-use super::hazard::{CANNON, DAIKAIJU, NONE, TAIHOU, TSUNAMI, UZUSHIO, WAVE, WHIRLPOOL};
+use super::hazard::{CANNON, DAIKAIJU, MYSTIC_PORTAL, NONE, TAIHOU, TSUNAMI, UZUSHIO, WAVE, WHIRLPOOL};
 use super::other::NO_RULE;
 use super::placement::{FREE, TRUCE};
 use super::rule_script::RuleScript;
@@ -11,7 +11,7 @@ use crate::game::{KeyWord, Rule, RuleDecl, RulePhase, ValueKind, Values};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The rules of the crate.
-static SHIPPED: [&RuleDecl; 22] = [
+static SHIPPED: [&RuleDecl; 23] = [
     &FREE,
     &TRUCE,
     &DRAGON,
@@ -22,6 +22,7 @@ static SHIPPED: [&RuleDecl; 22] = [
     &DAIKAIJU,
     &CANNON,
     &TAIHOU,
+    &MYSTIC_PORTAL,
     &TSUNAMI,
     &WHIRLPOOL,
     &WAVE,

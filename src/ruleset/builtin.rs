@@ -32,6 +32,7 @@ pub const BUILT_INS: &[BuiltIn] = built_ins![
     "seas",
     "seas-calm",
     "storm-seas",
+    "veterans",
     "solo-seas",
     "solo-seas-easy",
     "team-seas",
@@ -74,6 +75,7 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "two-dice",
     "rough-seas",
     "taihou",
+    "mystic-portal",
     "uzushio",
     "wave",
 ];

@@ -248,7 +248,7 @@ fn draft(
         let _ = writeln!(text, "{PIECES}.{square} = {}", toml_string(&pieces));
     }
     let _ = writeln!(text, "active = \"{}\"\nturn = {}", seat(number(position, "active")), number(position, "turn"));
-    for field in ["pile", "supply", "under", "hand", "scores", "blocked"] {
+    for field in ["pile", "supply", "under", "hand", "scores", "blocked", "havens"] {
         if let Some(value) = position.get(field) {
             let _ = writeln!(text, "{field} = {}", toml_inline(value));
         }
@@ -282,9 +282,7 @@ fn draft(
 
 /// The rules whose states positions have in fields of their own.
 fn fields_of_rules(variant: &Variant) -> Vec<&'static str> {
-    with_rules!(variant.rules(), |rules| {
-        rules.list.parts().iter().map(|rule| rule.decl()).filter(|decl| decl.in_field).map(|decl| decl.name).collect()
-    })
+    with_rules!(variant.rules(), |rules| { rules.list.parts().iter().map(|rule| rule.decl()).filter_map(|decl| decl.in_field).collect() })
 }
 
 /// Reads a choice from an event and its name, if the event has it.

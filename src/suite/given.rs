@@ -30,6 +30,7 @@ pub const KEYS: &[&str] = &[
     "boxed",
     "rule-state",
     "blocked",
+    "havens",
     "seats",
     "first",
     "deck",
@@ -49,7 +50,7 @@ pub const KEYS: &[&str] = &[
 
 /// Whether a key gives something: one of [`KEYS`], or the name of a rule whose state positions have in a field of its own.
 pub(super) fn is_key(registry: &Registry, key: &str) -> bool {
-    KEYS.contains(&key) || registry.all().any(|rule| rule.in_field && rule.name == key)
+    KEYS.contains(&key) || registry.all().any(|rule| rule.in_field == Some(key))
 }
 
 /// The keys whose tables a scenario adds to those of its fixture.
@@ -416,7 +417,7 @@ fn simple_fields(values: &mut ValueReader<'_>, entries: &[SourceEntry], draft: &
                     return None;
                 }
             },
-            "rule-state" | "blocked" => json(node),
+            "rule-state" | "blocked" | "havens" => json(node),
             key if KEYS.contains(&key) => continue,
             // The state of a rule that has a field of its own.
             _ => json(node),

@@ -1,7 +1,7 @@
 //! [`Action`]: what a number of an [`ActionSpace`](super::ActionSpace) stands for.
 
 use crate::board::{Face, Laid, Place, Square};
-use crate::game::{Answer, Choice, DecisionKind, Illegal};
+use crate::game::{Answer, Choice, DecisionKind, Entry, Illegal};
 use std::fmt;
 
 /// The most answers to a question whose answers are any numbers: they are numbered in the order in which they are listed.
@@ -72,6 +72,8 @@ pub enum AnswerOption {
     Square(Square),
     /// A place.
     Place(Place),
+    /// A port, and perhaps a tile for its square.
+    Entry(Entry),
     /// The seat that sits this many places clockwise from the one that answers; 0: itself.
     Seat(u8),
     /// The answer with this number in the list of the question, from 0: for questions whose answers are any numbers.
@@ -98,6 +100,7 @@ impl fmt::Display for AnswerOption {
             Self::Face(face) => face.fmt(f),
             Self::Square(square) => square.fmt(f),
             Self::Place(place) => place.fmt(f),
+            Self::Entry(entry) => entry.fmt(f),
             Self::Seat(clockwise) => write!(f, "seat {clockwise} clockwise"),
             Self::Listed(number) => write!(f, "number {number} of the list"),
         }

@@ -2,14 +2,16 @@
 
 use super::action::{Action, ActionError, ActionId, AnswerOption, MAX_LISTED};
 use super::exchange::PartialExchange;
-use crate::board::{FACES, Face, Laid, Place, Port, Square};
-use crate::game::{Answer, AnswerKind, AskDecl, Choice, Observation, Phase, Question, Seat};
+use crate::board::{FACES, Face, Laid, Place, Port, Rotation, Square};
+use crate::game::{Answer, AnswerKind, AskDecl, Choice, Entry, Observation, Phase, Question, Seat};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use serde::Serialize;
 
 /// The number of action numbers for placements: four for each face, of which 105 are ever used (T3).
 const PLACEMENTS: u16 = 4 * FACES as u16;
+/// The number of answers with a port of one square: none with a tile, or with each that could be laid.
+const ENTRIES: u16 = 1 + PLACEMENTS;
 /// The entry of the table of marks for a place that is none.
 const NO_MARK: u16 = u16::MAX;
 
@@ -23,9 +25,11 @@ const NO_MARK: u16 = u16::MAX;
 /// | then 35 | exchange: give a tile of this face | the rules have an exchange (C12) |
 /// | then 35 | exchange: take a tile of this face | the same |
 /// | then some | the answers to each question that a rule [declares](crate::game::RuleDecl::asks) | a rule asks |
+/// | then some | lay a special tile that can be laid, by its number from 36 | there are such tiles |
 ///
 /// Answers are numbered by the kind of the question: words in the order of their declaration, faces by number, squares row
-/// by row (`row × columns + column`), places by `8 × square + port`, seats clockwise from the one that answers, other
+/// by row (`row × columns + column`), places by `8 × square + port`, ports with a tile by `141 × port`, and with a tile 1 and its
+/// action number more, seats clockwise from the one that answers, other
 /// numbers by their index in the list of answers. Where rules put special tiles into the deck, those up to the last of them
 /// come after the 35 faces, in exchanges and in answers.
 #[derive(Debug, Clone)]
@@ -41,6 +45,8 @@ pub struct ActionSpace {
     /// The first number of the faces given; those of the faces taken follow.
     give: Option<u16>,
     questions: Vec<QuestionNumbers>,
+    /// The first number of the special tiles that can be laid; those that cannot have numbers, too.
+    lays: Option<u16>,
     len: u16,
 }
 
@@ -66,6 +72,16 @@ pub struct ActionGroup {
     pub meaning: String,
 }
 
+/// The port and the tile that this number of an answer stands for; `None` for rotations that look like a smaller one.
+fn entry(number: u16) -> Option<Entry> {
+    let port = Port::new((number / ENTRIES) as u8);
+    let tile = match number % ENTRIES {
+        0 => None,
+        tile => Some(Laid::checked((tile - 1) as u8)?),
+    };
+    Answer::entry(port, tile).as_entry()
+}
+
 /// Whether a piece may move to another start mark (S12): only rules with a cause of facing ask for it. Rule sets with a hazard
 /// have always had the numbers.
 pub(super) fn has_relocation(variant: &Variant) -> bool {
@@ -75,9 +91,16 @@ pub(super) fn has_relocation(variant: &Variant) -> bool {
 impl ActionSpace {
     /// The actions under a rule set.
     pub fn new(variant: &Variant) -> Self {
-        let (marks, columns, rows, exchanges, kinds) = with_rules!(variant.rules(), |rules| {
+        let (marks, columns, rows, exchanges, kinds, places_specials) = with_rules!(variant.rules(), |rules| {
             let grid = rules.basics.grid();
-            (grid.marks().to_vec(), grid.columns(), grid.rows(), rules.basics.exchange_from.is_some(), rules.basics.kinds() as u16)
+            (
+                grid.marks().to_vec(),
+                grid.columns(),
+                grid.rows(),
+                rules.basics.exchange_from.is_some(),
+                rules.basics.kinds() as u16,
+                rules.basics.places_specials(),
+            )
         });
         let relocates = has_relocation(variant);
         let mut mark_numbers = vec![NO_MARK; Square::masked(15, 15).index() * Port::COUNT + Port::COUNT];
@@ -100,13 +123,15 @@ impl ActionSpace {
                 AnswerKind::HandTile | AnswerKind::Tile => kinds,
                 AnswerKind::Square => squares,
                 AnswerKind::Place => squares * Port::COUNT as u16,
+                AnswerKind::Entry => ENTRIES * Port::COUNT as u16,
                 AnswerKind::Seat => seats.into(),
                 AnswerKind::Number | AnswerKind::Amount(_) => MAX_LISTED.into(),
             };
             QuestionNumbers { asks, first: add(count), count }
         });
         let questions = questions.collect();
-        Self { marks, mark_numbers, columns, rows, kinds, pass, give, questions, len }
+        let lays = places_specials.then(|| add(kinds - FACES as u16));
+        Self { marks, mark_numbers, columns, rows, kinds, pass, give, questions, lays, len }
     }
 
     /// The number of actions: the length of a mask.
@@ -153,11 +178,13 @@ impl ActionSpace {
                 AnswerKind::HandTile | AnswerKind::Tile => "a tile, by face".into(),
                 AnswerKind::Square => "a square: row x columns + column".into(),
                 AnswerKind::Place => "a place: 8 x (row x columns + column) + port".into(),
+                AnswerKind::Entry => "a port: 141 x port, with a tile 1 + its action number more".into(),
                 AnswerKind::Seat => "a seat, clockwise from the one that answers".into(),
                 AnswerKind::Number | AnswerKind::Amount(_) => "an answer, by its index in the list of answers".into(),
             };
             group(&format!("answer:{}", question.asks.rule), question.first, question.count, &meaning)
         }));
+        groups.extend(self.lays.map(|first| group("lay", first, self.kinds - FACES as u16, "lay a special tile, by its number from 35")));
         groups
     }
 
@@ -178,6 +205,10 @@ impl ActionSpace {
             let face = Face::from_raw((swap % self.kinds) as u8);
             return Some(if swap < self.kinds { Action::Give(face) } else { Action::Take(face) });
         }
+        if let Some(special) = self.lays.and_then(|lays| number.checked_sub(lays)) {
+            let face = Face::from_raw(FACES as u8 + special as u8);
+            return face.is_placed_special().then(|| Action::Place(Laid::new(face, Rotation::NONE)));
+        }
         let holds = |question: &QuestionNumbers| (question.first..question.first + question.count).contains(&number);
         let question = self.questions.iter().position(holds)?;
         let QuestionNumbers { asks, first, .. } = self.questions[question];
@@ -188,6 +219,7 @@ impl ActionSpace {
             AnswerKind::HandTile | AnswerKind::Tile => AnswerOption::Face(Face::from_raw(number as u8)),
             AnswerKind::Square => AnswerOption::Square(square(number)),
             AnswerKind::Place => AnswerOption::Place(Place::new(square(number / 8), Port::new((number % 8) as u8))),
+            AnswerKind::Entry => AnswerOption::Entry(entry(number)?),
             AnswerKind::Seat => AnswerOption::Seat(number as u8),
             AnswerKind::Number | AnswerKind::Amount(_) => AnswerOption::Listed(number as u8),
         };
@@ -197,7 +229,7 @@ impl ActionSpace {
     /// The number of an action; `None` if there is no such action under these rules.
     pub fn number(&self, action: Action) -> Option<ActionId> {
         let number = match action {
-            Action::Place(tile) => tile.code().into(),
+            Action::Place(tile) => self.placement(tile)?,
             Action::Mark(mark) => self.mark(mark)?,
             Action::Pass => self.pass?,
             Action::Give(face) => self.give? + u16::from(face.number()),
@@ -213,6 +245,9 @@ impl ActionSpace {
                     (AnswerKind::HandTile | AnswerKind::Tile, AnswerOption::Face(face)) => face.number().into(),
                     (AnswerKind::Square, AnswerOption::Square(at)) => square(at)?,
                     (AnswerKind::Place, AnswerOption::Place(at)) => 8 * square(at.square())? + at.port().index() as u16,
+                    (AnswerKind::Entry, AnswerOption::Entry(entry)) => {
+                        ENTRIES * entry.port.index() as u16 + entry.tile.map_or(0, |tile| 1 + u16::from(tile.code()))
+                    }
                     (AnswerKind::Seat, AnswerOption::Seat(number))
                     | (AnswerKind::Number | AnswerKind::Amount(_), AnswerOption::Listed(number)) => number.into(),
                     _ => return None,
@@ -221,6 +256,15 @@ impl ActionSpace {
             }
         };
         Some(ActionId(number))
+    }
+
+    /// The number of a placement; `None`: there is no such special tile under these rules.
+    #[inline]
+    fn placement(&self, tile: Laid) -> Option<u16> {
+        if tile.face().is_special() {
+            return Some(self.lays? + u16::from(tile.face().number()) - FACES as u16).filter(|&number| number < self.len);
+        }
+        Some(tile.code().into())
     }
 
     /// The number of a start mark's action.
@@ -241,7 +285,7 @@ impl ActionSpace {
         }
         let mut mark = |mark: Place| each(ActionId(self.mark(mark).unwrap_or_else(|| unreachable!("{mark} is a start mark"))));
         match sees.phase() {
-            Phase::Place => sees.each_legal(|tile| each(ActionId(tile.code().into()))),
+            Phase::Place => sees.each_legal(|tile| each(ActionId(self.placement(tile).unwrap_or(u16::from(tile.code()))))),
             Phase::Start => sees.each_start_mark(mark),
             Phase::Relocate { must } => {
                 sees.each_relocation_mark(&mut mark);
@@ -293,6 +337,7 @@ impl ActionSpace {
             AnswerKind::HandTile | AnswerKind::Tile => answer.face().map(AnswerOption::Face),
             AnswerKind::Square => answer.square().map(AnswerOption::Square),
             AnswerKind::Place => answer.place().map(AnswerOption::Place),
+            AnswerKind::Entry => answer.as_entry().map(AnswerOption::Entry),
             AnswerKind::Seat => answer.seat().map(|seat| AnswerOption::Seat(clockwise(sees.decider(), seat, sees.seats()))),
             AnswerKind::Number | AnswerKind::Amount(_) => {
                 let index = question.options.iter().position(|option| option == answer);

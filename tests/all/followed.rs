@@ -59,7 +59,7 @@ impl Followed {
             | Event::Carried { player, to: at, .. } => drop(self.places.insert(player, at)),
             Event::Placed { player, tile, square, .. } => {
                 self.give_up(player, tile.face());
-                self.contents.insert(square, Content::Tile(tile));
+                self.contents.insert(square, if tile.face().is_special() { Content::Haven } else { Content::Tile(tile) });
             }
             Event::Laid { square, tile, .. } | Event::Turned { square, tile, .. } => {
                 self.contents.insert(square, Content::Tile(tile));
@@ -70,8 +70,8 @@ impl Followed {
                     self.pile.push(tile);
                 }
             }
-            Event::Blocked { square, blocked: true } => drop(self.contents.insert(square, Content::Blocked)),
-            Event::Blocked { square, blocked: false } => drop(self.contents.remove(&square)),
+            Event::Content { square, content: Content::Empty } => drop(self.contents.remove(&square)),
+            Event::Content { square, content } => drop(self.contents.insert(square, content)),
             Event::Shows { pieces, shown } => (self.pieces, self.shown) = (pieces.to_vec(), shown.to_vec()),
             Event::Eliminated { player, .. } => self.out.insert(player),
             Event::Drew { player, tile } => {

@@ -173,6 +173,8 @@ pub struct Basics<Z: Size> {
     pub(crate) together: bool,
     /// Whether a tile may be placed on the square of any live piece of the team (W7).
     pub(crate) for_team: bool,
+    /// The columns and rows that two dice name (S2).
+    pub(crate) named_by_dice: Option<[[u8; 6]; 2]>,
 }
 
 /// Who draws when a turn ends, where the engine sees to it.
@@ -239,6 +241,9 @@ pub struct Plan {
     /// The cause of elimination for a piece whose path ends before a blocked square. Of several rules, the first that has one
     /// counts; `None`: none blocks squares, or none has a cause of its own.
     pub cause_of_blocked: Option<Cause>,
+    /// The columns, from 0, that the faces of one die name, and the rows that those of another do; `None`: dice name no squares
+    /// (S2). Rules ask for [the square](crate::game::TableView::named_by_dice).
+    pub named_by_dice: Option<[[u8; 6]; 2]>,
     /// The special tiles in the deck, by their number from 35, and how many of each.
     pub(crate) specials: [Option<(&'static TileDecl, u16)>; SPECIALS],
 }
@@ -361,6 +366,11 @@ impl<Z: Size> Basics<Z> {
     #[inline]
     pub(crate) const fn counts_crossings(&self) -> bool {
         self.abilities.contains(Abilities::COUNTS_CROSSINGS)
+    }
+
+    /// Whether special tiles can be placed, which make their squares [havens](crate::board::Content::Haven).
+    pub(crate) const fn places_specials(&self) -> bool {
+        self.timings.meets(TimingSet::SPECIALS)
     }
 
     /// Whether something comes before placements that few rule sets have.

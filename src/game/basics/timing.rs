@@ -15,6 +15,7 @@ key_words! {
         Response = "response": "before the placement, after those that act `before-placement`",
         Due = "due": "before each placement, or the pass in its place: a rule may take its stead",
         Threat = "threat": "when a blocked square, or something that comes to a square, is about to put pieces out: rules may strike it",
+        Ahead = "ahead": "when a tile lies that will put pieces out, before any piece travels: rules may carry pieces away",
         Met = "met": "when pieces have met and are about to be lost, before those that act at the `loss`",
         Loss = "loss": "when pieces are about to be lost, before any of them is",
         Travelled = "travelled": "when the pieces of a placement have travelled, before it is judged who has won",
@@ -28,7 +29,7 @@ key_words! {
 
 /// A set of moments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct TimingSet(u16);
+pub struct TimingSet(u32);
 
 impl TimingSet {
     /// The set of these moments.
@@ -51,13 +52,19 @@ impl TimingSet {
     pub const NESTED: Self = Self::of(&[Timing::Threat, Timing::Met, Timing::Loss, Timing::Drawn]);
 
     /// Not a moment of rules: pieces come back when their turns begin, before anything else (V16).
-    pub(in crate::game) const RETURNS: Self = Self(1 << 15);
+    pub(in crate::game) const RETURNS: Self = Self(1 << 31);
 
     /// Not a moment of rules either: the square of a placement is chosen (W7).
-    pub(in crate::game) const FOR_TEAM: Self = Self(1 << 14);
+    pub(in crate::game) const FOR_TEAM: Self = Self(1 << 30);
+
+    /// Nor this: special tiles are placed.
+    pub(in crate::game) const SPECIALS: Self = Self(1 << 29);
 
     /// What comes between all else before a placement and the placement itself.
-    pub(in crate::game) const DUE: Self = Self::of(&[Timing::Due]).or(Self::FOR_TEAM);
+    pub(in crate::game) const DUE: Self = Self::of(&[Timing::Due]).or(Self::FOR_TEAM).or(Self::SPECIALS);
+
+    /// What comes between a placement and the travels of pieces.
+    pub(in crate::game) const BEFORE_TRAVEL: Self = Self::of(&[Timing::Threat, Timing::Ahead]).or(Self::SPECIALS);
 
     /// Whether a moment is in the set.
     #[inline]
@@ -80,7 +87,7 @@ impl TimingSet {
     /// The moments of the set that come after `timing`.
     #[must_use]
     pub const fn after(self, timing: Timing) -> Self {
-        Self(self.0 & (!1 << timing as u16))
+        Self(self.0 & (!1 << timing as u32))
     }
 
     /// The moments that are in both sets.

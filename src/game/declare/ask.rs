@@ -5,7 +5,7 @@
 //! rule has to remember in between is in its own state, so that a game can be saved at a question.
 
 use super::texts::Texts;
-use crate::board::{Face, Laid, Place, Rotation, Square};
+use crate::board::{Face, Laid, Place, Port, Rotation, Square};
 use crate::game::pieces::seat::{MAX_SEATS, Seat};
 use arrayvec::ArrayString;
 use serde::ser::SerializeMap;
@@ -30,6 +30,9 @@ pub enum Progress {
     Sink(Square),
     /// As [`Progress::Strike`], but what is removed does not come back: it is out of the game.
     Swallow(Square),
+    /// The rule has laid a tile on this square, or made it a haven: [other rules hear of it](crate::game::Rule::covered), then this one is
+    /// called again.
+    Covered(Square),
     /// The rule has drawn a [guest](crate::game::GuestDecl), which its own rule puts on the board; then this one is called again.
     Guest,
 }
@@ -57,9 +60,69 @@ pub enum Answer {
     Number(u32),
     /// A word: one that the rule declares, a square or a place.
     Word(ArrayString<MAX_ANSWER>),
+    /// A port of a square, and perhaps a tile for it.
+    Entry(Entry),
+}
+
+/// A port of a square at which a piece enters it, and the tile that is laid there before, if one is. As JSON it is
+/// `{"port": "H"}` or `{"port": "H", "tile": 14, "rotation": 1}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "EntryFields", into = "EntryFields")]
+#[non_exhaustive]
+pub struct Entry {
+    /// The port.
+    pub port: Port,
+    /// The tile.
+    pub tile: Option<Laid>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntryFields {
+    port: Port,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tile: Option<Face>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rotation: Option<Rotation>,
+}
+
+impl From<Entry> for EntryFields {
+    fn from(entry: Entry) -> Self {
+        Self { port: entry.port, tile: entry.tile.map(Laid::face), rotation: entry.tile.map(Laid::rotation) }
+    }
+}
+
+impl TryFrom<EntryFields> for Entry {
+    type Error = &'static str;
+    fn try_from(fields: EntryFields) -> Result<Self, Self::Error> {
+        match (fields.tile, fields.rotation) {
+            (Some(tile), Some(rotation)) if !tile.is_special() => Ok(Self { port: fields.port, tile: Some(Laid::new(tile, rotation)) }),
+            (None, None) => Ok(Self { port: fields.port, tile: None }),
+            _ => Err("a port goes with a face and its rotation, or with neither"),
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.tile {
+            Some(tile) => write!(f, "{} {}r{}", self.port, tile.face(), tile.rotation()),
+            None => self.port.fmt(f),
+        }
+    }
 }
 
 impl Answer {
+    /// A port, and the tile that is laid on its square before a piece enters there.
+    pub const fn entry(port: Port, tile: Option<Laid>) -> Self {
+        Self::Entry(Entry { port, tile })
+    }
+
+    /// The port and the tile.
+    pub const fn as_entry(&self) -> Option<Entry> {
+        if let Self::Entry(entry) = self { Some(*entry) } else { None }
+    }
+
     /// A number.
     pub const fn number(number: u32) -> Self {
         Self::Number(number)
@@ -133,6 +196,7 @@ impl fmt::Display for Answer {
         match self {
             Self::Number(number) => number.fmt(f),
             Self::Word(word) => f.write_str(word),
+            Self::Entry(entry) => entry.fmt(f),
         }
     }
 }
@@ -151,6 +215,8 @@ pub enum AnswerKind {
     Square,
     /// Places.
     Place,
+    /// Ports of a square, perhaps each with a tile to be laid there.
+    Entry,
     /// Numbers of seats, counted from 0.
     Seat,
     /// Any numbers.
@@ -172,6 +238,7 @@ impl AnswerKind {
             Self::HandTile | Self::Tile => "tile",
             Self::Square => "square",
             Self::Place => "place",
+            Self::Entry => "entry",
             Self::Seat => "seat",
             Self::Number | Self::Amount(_) => "number",
         }
@@ -195,6 +262,10 @@ impl AnswerKind {
             }
             Self::HandTile | Self::Tile => answer.face().map(|face| Subject::from(face).to_string()),
             Self::Amount(unit) => answer.as_number().map(|number| unit.count(number, language)),
+            Self::Entry => answer.as_entry().map(|entry| match entry.tile {
+                Some(tile) => format!("{}: {tile}", entry.port),
+                None => entry.port.to_string(),
+            }),
             Self::Square | Self::Place | Self::Seat | Self::Number => None,
         };
         text.filter(|text| !text.is_empty()).unwrap_or_else(|| answer.to_string())

@@ -10,8 +10,10 @@ pub const SPECIALS: usize = KINDS - FACES;
 /// A tile that has something of a rule's on it instead of paths, declared once as a `static` and put into the deck by
 /// [`Plan::put_into_deck`](crate::game::Plan::put_into_deck).
 ///
-/// It is dealt, held, drawn, exchanged and returned like all others, and counts in a hand, but is in no placement: who holds
-/// nothing else passes (C11). Its rule offers it in a question, and then [puts](crate::game::Table::put) it elsewhere.
+/// It is dealt, held, drawn, exchanged and returned like all others, and counts in a hand. One with an odd number is in no
+/// placement: who holds nothing else passes (C11). Its rule offers it in a question, and then [puts](crate::game::Table::put) it
+/// elsewhere. One with an even number, 36 or 38, can be placed as well: it makes its square a
+/// [haven](crate::board::Content::Haven), and its rule [hears of it](crate::game::Rule::placed).
 ///
 /// ```
 /// use tsuro::game::{Look, LookColor, Texts, TileDecl};

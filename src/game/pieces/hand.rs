@@ -360,7 +360,7 @@ mod tests {
         let kinds = |numbers: &[u8]| numbers.iter().map(|&number| Face::of_tile(number).unwrap()).collect::<Hand>();
         let mut hand = kinds(&[35, 4, 39, 35, 4]);
         assert_eq!((hand.len(), hand.distinct().count(), hand.orientations().len()), (5, 1, u32::from(face(4).orientations())));
-        assert!(hand.can_place() && !kinds(&[35, 36, 35]).can_place() && !Hand::default().can_place());
+        assert!(hand.can_place() && !kinds(&[35, 37, 35]).can_place() && kinds(&[35, 36]).can_place() && !Hand::default().can_place());
         for (taken, left) in [(35, &[4, 39, 35, 4][..]), (4, &[39, 35, 4]), (35, &[39, 4]), (4, &[39]), (39, &[])] {
             assert!(hand.take(Face::of_tile(taken).unwrap()));
             assert_eq!(hand, kinds(left));

@@ -5,7 +5,7 @@
 
 use super::own::Own;
 use super::phase::RulePhase;
-use crate::board::{Laid, Port, Shape, Size, Square};
+use crate::board::{Face, Laid, Port, Shape, Size, Square};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::{Basics, Plan};
 use crate::game::basics::effect::Effect;
@@ -124,8 +124,8 @@ pub struct RuleDecl {
     pub needs: &'static [Need],
     /// Whether each player needs a hand: rule sets with one hand for the table are an error of the file then.
     pub needs_hands: bool,
-    /// Whether positions have its state in a field with the name of the rule, and not in `rule-state`.
-    pub in_field: bool,
+    /// The field in which positions have its state; `None`: it is in `rule-state`, under the name of the rule.
+    pub in_field: Option<&'static str>,
     /// The fields that positions have beside a piece of the rule, after its number, square and direction.
     pub piece_fields: &'static [&'static str],
     /// What it can do that others have to know before a game begins. A rule that declares nothing may do
@@ -146,7 +146,7 @@ impl RuleDecl {
         let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[], &[]);
         let (timings, abilities) = (TimingSet::of(&[]), phase.abilities());
         let (order, needs, piece_fields): (&[_], &[_], &[_]) = (&[], &[], &[]);
-        let (needs_hands, in_field, guest, idle) = (false, false, None, false);
+        let (needs_hands, in_field, guest, idle) = (false, None, None, false);
         Self {
             phase,
             name,
@@ -235,10 +235,10 @@ impl RuleDecl {
         Self { needs_hands: true, ..self }
     }
 
-    /// The same, with its state in a field of positions that has its name.
+    /// The same, with its state in this field of positions.
     #[must_use]
-    pub(crate) const fn in_field(self) -> Self {
-        Self { in_field: true, ..self }
+    pub(crate) const fn in_field(self, field: &'static str) -> Self {
+        Self { in_field: Some(field), ..self }
     }
 
     /// The same, with these fields beside each of its pieces in positions: [`Rule::piece_fields`] writes them, and
@@ -575,6 +575,19 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// A piece travels over a tile. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).
     fn crossed(&self, own: &mut Own, crossing: &Crossing) {}
 
+    /// Another rule has laid a tile on `square`, or made it a haven, and [says so](Progress::Covered).
+    fn covered(&self, table: &mut Table<'_>, own: &mut Own, square: Square) {}
+
+    /// The special tile by which `square` is a haven; `None`: by none of the rule's. Asked when a game is set up at a position, once the
+    /// rule has its state.
+    fn haven(&self, own: &Own, square: Square) -> Option<Face> {
+        None
+    }
+
+    /// A special tile was placed on `square`, which is a [haven](crate::board::Content::Haven) from now on. Called for the rule that has
+    /// put such tiles into the deck, among others.
+    fn placed(&self, own: &mut Own, tile: Face, square: Square) {}
+
     /// A tile was taken off `square`. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).
     fn removed(&self, own: &mut Own, square: Square) {}
 
@@ -706,6 +719,20 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// What is wrong with it, as a lower-case fragment.
     fn restore(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
         own.restore(saved)
+    }
+
+    /// What the rule is in the middle of, for a position's `rule-state`, where all else of its state is in a field of its own; `None`:
+    /// nothing.
+    fn save_pending(&self, own: &Own) -> Option<Value> {
+        None
+    }
+
+    /// Reads back what [`Rule::save_pending`] wrote.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a lower-case fragment.
+    fn restore_pending(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
+        Err("nothing can be pending".into())
     }
 
     /// The rules of which it is made; none unless it is a list.

@@ -5,7 +5,7 @@
 use super::contract::{Crossing, Occasion, PieceCount, Rule, RuleDecl, Setup, Verdict};
 use super::own::{ListState, Own};
 use super::phase::RulePhase;
-use crate::board::{Laid, Shape, Square};
+use crate::board::{Face, Laid, Shape, Square};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::acting;
 use crate::game::basics::data::Plan;
@@ -207,9 +207,9 @@ impl RuleList {
         crowded.next().map(|(_, guest)| (of(guest.rule), of(guest.host)))
     }
 
-    /// Whether positions have the state of the rule of this name in a field of its own.
-    pub(crate) fn has_field(&self, name: &str) -> bool {
-        self.rules.iter().any(|rule| rule.decl().in_field && rule.decl().name == name)
+    /// The field in which positions have the state of the rule of this name, if that has one of its own.
+    pub(crate) fn field_of(&self, name: &str) -> Option<&'static str> {
+        self.rules.iter().find(|rule| rule.decl().name == name)?.decl().in_field
     }
 
     /// The fields that positions have beside the piece with this number.
@@ -262,6 +262,20 @@ impl RuleList {
         rule.restore(own, saved)
     }
 
+    /// What rules are in the middle of whose states have fields of their own.
+    pub fn saved_pending<'a>(&'a self, own: &'a Own) -> impl Iterator<Item = (&'static str, Value)> + 'a {
+        self.with_own(own).filter_map(|(rule, own)| Some((rule.decl().name, rule.save_pending(own)?)))
+    }
+
+    /// Reads back one entry of [`RuleList::saved_pending`].
+    ///
+    /// # Errors
+    /// What is wrong with it, as a lower-case fragment; also if there is no such rule.
+    pub(crate) fn restore_pending_of(&self, own: &mut Own, name: &str, saved: &Value) -> Result<(), String> {
+        let found = self.with_own_mut(own).find(|(rule, _)| rule.decl().name == name);
+        found.map_or_else(|| Err("the rule set has no rule of that name".into()), |(rule, own)| rule.restore_pending(own, saved))
+    }
+
     /// Goes on after an act of the only rule that acts.
     #[inline(always)]
     fn acted_alone(&self, sole: usize, table: &mut Table<'_>, state: &mut ListState, at: Timing, progress: Progress) -> Progress {
@@ -271,7 +285,7 @@ impl RuleList {
                 // A loss is judged while the moment still stands.
                 if TimingSet::NESTED.contains(at) && !table.is_settled(at) { Progress::Again } else { Self::close(state, at) }
             }
-            Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest => {
+            Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {
                 self.deal_with_others(sole, table, state, progress);
                 Progress::Again
             }
@@ -300,7 +314,7 @@ impl RuleList {
                     rule.enter(table, &mut state.owns[index], at)
                 }
             };
-            if matches!(progress, Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest) {
+            if matches!(progress, Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest) {
                 self.deal_with_others(index, table, state, progress);
             }
             if self.counter.is_some() && self.count_pieces(&mut state.owns) {
@@ -312,7 +326,9 @@ impl RuleList {
                     state.begun = false;
                 }
                 // The engine counts how often it is called again.
-                Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest => return Progress::Again,
+                Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {
+                    return Progress::Again;
+                }
                 progress => return progress,
             }
             // A loss is judged, and a draw is heard of, before anything else happens.
@@ -344,6 +360,7 @@ impl RuleList {
         match progress {
             Progress::Strike(square) => drop(others.any(|(_, (rule, own))| rule.strike(table, own, square))),
             Progress::Sink(square) => drop(others.any(|(_, (rule, own))| rule.sink(table, own, square))),
+            Progress::Covered(square) => others.for_each(|(_, (rule, own))| rule.covered(table, own, square)),
             Progress::Swallow(square) => drop(others.any(|(_, (rule, own))| rule.swallow(table, own, square))),
             _ => {
                 let Some(drawn) = self.rules[index].drawn_guest(&mut state.owns[index]) else { return };
@@ -444,6 +461,18 @@ impl Rule for RuleList {
 
     fn crossed(&self, own: &mut Own, crossing: &Crossing) {
         self.with_own_mut(own).for_each(|(rule, own)| rule.crossed(own, crossing));
+    }
+
+    fn covered(&self, table: &mut Table<'_>, own: &mut Own, square: Square) {
+        self.with_own_mut(own).for_each(|(rule, own)| rule.covered(table, own, square));
+    }
+
+    fn haven(&self, own: &Own, square: Square) -> Option<Face> {
+        self.with_own(own).find_map(|(rule, own)| rule.haven(own, square))
+    }
+
+    fn placed(&self, own: &mut Own, tile: Face, square: Square) {
+        self.with_own_mut(own).for_each(|(rule, own)| rule.placed(own, tile, square));
     }
 
     fn removed(&self, own: &mut Own, square: Square) {

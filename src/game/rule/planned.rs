@@ -77,6 +77,7 @@ impl<Z: Size> Basics<Z> {
             one_hand: false,
             together: false,
             for_team: false,
+            named_by_dice: None,
         }
     }
 
@@ -87,6 +88,7 @@ impl<Z: Size> Basics<Z> {
         rule.plan(&mut plan);
         let of = |is_so: bool, moments: TimingSet| if is_so { moments } else { TimingSet::default() };
         let (returns, for_team) = (of(self.lives > 1, TimingSet::RETURNS), of(self.for_team, TimingSet::FOR_TEAM));
+        let places_specials = plan.specials.iter().flatten().any(|(tile, _)| tile.face.is_placed_special());
         let counts_crossings = rule.abilities().contains(Abilities::COUNTS_CROSSINGS);
         let (mut copies, mut deck) = (self.copies, self.deck);
         for (tile, count) in plan.specials.into_iter().flatten() {
@@ -101,17 +103,18 @@ impl<Z: Size> Basics<Z> {
             open: self.open || plan.one_hand,
             one_hand: plan.one_hand,
             together: plan.together,
-            timings: rule.timings().or(returns).or(for_team),
-            rare_moments: counts_crossings || self.for_team || rule.timings().contains(Timing::Due),
+            timings: rule.timings().or(returns).or(for_team).or(of(places_specials, TimingSet::SPECIALS)),
+            rare_moments: counts_crossings || self.for_team || places_specials || rule.timings().contains(Timing::Due),
             follows_trips: counts_crossings || self.for_team,
             // Its placements are judged in any case, so that those for one piece alone need not be asked after it.
-            abilities: if self.for_team { rule.abilities().and(Abilities::FORBIDS) } else { rule.abilities() },
+            abilities: if self.for_team || places_specials { rule.abilities().and(Abilities::FORBIDS) } else { rule.abilities() },
             hand_limit: self.hand + plan.extra_tiles,
             teams: plan.teams,
             players: PlayerCounts::new(self.players.fewest(), self.players.most(), plan.teams.max(1)),
             drawing: plan.drawing,
             last_standing: plan.last_standing,
             cause_of_facing: plan.cause_of_facing,
+            named_by_dice: plan.named_by_dice,
             cause_of_blocked: plan.cause_of_blocked.unwrap_or(self.cause_of_blocked),
             ..self
         }

@@ -158,7 +158,7 @@ impl<R: RuleSet> View<'_, R> {
         if !self.core().hand(seat).contains(tile.face()) {
             return Err(Illegal::NotInHand { seat, tile: tile.face() });
         }
-        if tile.face().is_special() {
+        if tile.face().orientations() == 0 {
             return Err(Illegal::Special { tile: tile.face() });
         }
         if let Some(rule) = choices.forbidden_by(tile) {

@@ -2,7 +2,7 @@
 //!
 //! Nothing here depends on hidden tiles. A placement is laid on a copy of the board, and open ways are counted there.
 
-use crate::board::{Board, Face, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
+use crate::board::{Board, Content, Face, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::table::core::Core;
@@ -87,7 +87,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
         }
         let square = self.core.aimed();
         let resolution = travel::resolve(self.basics, self.core, square, tile);
-        self.board.lay(&self.basics.grid, square, tile);
+        self.board.place(&self.basics.grid, square, tile);
         self.alive = self.alive.without(resolution.met);
         for &(seat, end) in &resolution.trips {
             match end {
@@ -116,18 +116,27 @@ impl<'a, Z: Size> Scout<'a, Z> {
     /// turn.
     pub(crate) fn continuations(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
         let (at, others) = (self.places[seat.index()], self.others(seat));
+        let is_haven = self.board.content(at.square()) == Content::Haven;
+        let tiles = tiles.filter(|_| !is_haven);
         tiles.map(|face| face.rotations().filter(|&rotation| self.lives(at, Laid::new(face, rotation), others)).count() as u8).sum()
     }
 
     /// Whether any placement of `tiles` would keep a seat's piece alive where it stands, if it were the seat's turn.
     pub(crate) fn can_continue(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> bool {
         let (at, others) = (self.places[seat.index()], self.others(seat));
+        if self.board.content(at.square()) == Content::Haven {
+            // What is there carries it on.
+            return true;
+        }
         tiles.flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation))).any(|tile| self.lives(at, tile, others))
     }
 
     /// Whether a piece at `at` would live if `tile` were laid on the square that it faces and others stood at the ports
     /// `others`.
     fn lives(&self, at: Place, tile: Laid, others: PortSet) -> bool {
+        if tile.face().is_special() {
+            return true;
+        }
         let route = self.board.route(&self.basics.grid, at.square(), tile, at.port(), others);
         matches!(route.end, RouteEnd::At(to) if !self.board.is_blocked(to.square()))
     }

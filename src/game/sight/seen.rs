@@ -2,7 +2,7 @@
 //! programs that play, and for the view of a record.
 
 use super::sights::{Readers, Sights};
-use crate::board::{Face, Laid, Place, Shape, Square};
+use crate::board::{Content, Face, Laid, Place, Shape, Square};
 use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{EventDecl, FieldValue, MAX_FIELDS};
@@ -213,7 +213,7 @@ macro_rules! logged_events {
                     }
                     Event::Carried { player, to, rule } => self.list(ListedEvent::Carried { player, to, rule }),
                     Event::Shifted { tile, from, to, by } => self.list(ListedEvent::Shifted { tile, from, to, by }),
-                    Event::Blocked { square, blocked } => self.list(ListedEvent::Blocked { square, blocked }),
+                    Event::Content { square, content } => self.list(ListedEvent::Content { square, content }),
                     Event::Shows { pieces, shown } => self.list(ListedEvent::Shows { pieces: pieces.to_vec(), shown: shown.to_vec() }),
                     Event::Sight { seat, sees } => self.list(ListedEvent::Sight { seat, sees: sees.clone() }),
                 }
@@ -311,9 +311,9 @@ enum ListedEvent {
         to: Spot,
         by: SeatSet,
     },
-    Blocked {
+    Content {
         square: Square,
-        blocked: bool,
+        content: Content,
     },
     Shows {
         pieces: Vec<RulePiece>,
@@ -348,7 +348,7 @@ impl ListedEvent {
             }
             &Self::Carried { player, to, rule } => Event::Carried { player, to, rule },
             &Self::Shifted { tile, from, to, by } => Event::Shifted { tile, from, to, by },
-            &Self::Blocked { square, blocked } => Event::Blocked { square, blocked },
+            &Self::Content { square, content } => Event::Content { square, content },
             Self::Shows { pieces, shown } => Event::Shows { pieces, shown },
             Self::Sight { seat, sees } => Event::Sight { seat: *seat, sees },
         }

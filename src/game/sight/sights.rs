@@ -106,7 +106,7 @@ impl Known {
             Event::WakeRemoved { square, .. }
             | Event::Laid { square, .. }
             | Event::Turned { square, .. }
-            | Event::Blocked { square, .. } => shows(square),
+            | Event::Content { square, .. } => shows(square),
             Event::Eliminated { player, .. } | Event::Waits { player, .. } => own(player) || self.sees_end(player, shape),
             Event::Declared { values, .. } => values.iter().all(|value| match value {
                 FieldValue::Square(square) => shows(*square),

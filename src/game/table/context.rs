@@ -250,13 +250,15 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
             return false;
         }
         self.note(&Event::Carried { player: seat, to, rule });
-        self.core.places.put(seat, to);
-        self.core.on_start_mark.remove(seat);
-        self.core.displaced.remove(seat);
-        // The path behind the piece need not lead to its start mark any more.
-        self.core.board.set_cut();
+        self.put_piece(seat, to);
+        self.sail_on(seat, to);
+        true
+    }
+
+    /// Lets a piece sail on from `to`, where it was put: along the path if a tile lies there.
+    fn sail_on(&mut self, seat: Seat, to: Place) {
         if self.collides(seat, to) {
-            return true;
+            return;
         }
         if self.core.board.tile(to.square()).is_some() {
             match self.core.board.trip(&self.basics.grid, to) {
@@ -271,7 +273,64 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         } else if self.core.board.is_blocked(to.square()) {
             self.eliminate(seat, self.basics.cause_of_blocked);
         }
+    }
+
+    /// Takes a piece off its trip before pieces travel, and puts it at `to`, where it meets nobody.
+    pub(crate) fn carry_ahead(&mut self, seat: Seat, to: Place, rule: &'static str) -> bool {
+        let waits = self.core.pending.as_ref().is_some_and(|pending| pending.trips.is_some());
+        if !waits || !self.core.on_board.contains(seat) || !self.basics.grid.contains(to.square()) {
+            return false;
+        }
+        self.note(&Event::Carried { player: seat, to, rule });
+        self.put_piece(seat, to);
+        self.core.travellers.remove(seat);
+        self.core.pending().carried.insert(seat);
         true
+    }
+
+    /// Puts a piece somewhere, to which no path of its own need lead.
+    fn put_piece(&mut self, seat: Seat, to: Place) {
+        self.core.places.put(seat, to);
+        self.core.on_start_mark.remove(seat);
+        self.core.displaced.remove(seat);
+        self.core.board.set_cut();
+    }
+
+    /// Lets a piece sail from `from`, over `tile` of a hand if that is laid there.
+    pub(crate) fn sail_from(&mut self, seat: Seat, from: Place, tile: Option<(Laid, Spot)>) -> bool {
+        let square = from.square();
+        let is_there = self.basics.grid.contains(square) && self.core.on_board.contains(seat);
+        let is_free = is_there && self.core.board.content(square) == Content::Empty;
+        match tile {
+            Some((laid, spot)) if is_there && is_free && !laid.face().is_special() && self.take(laid.face(), spot) => {
+                if S::EVENTS {
+                    let by = SeatSet::first(self.core.seats);
+                    self.note(&Event::Shifted { tile: laid.face(), from: spot, to: Spot::Board(square), by });
+                }
+                self.put_piece(seat, from);
+                self.note_content(square, Content::Tile(laid));
+                // It goes first, then the others clockwise.
+                let active = std::mem::replace(&mut self.core.active, seat);
+                let resolution = travel::resolve(self.basics, self.core, square, laid);
+                self.core.board.lay(&self.basics.grid, square, laid);
+                self.finish_trips::<false>(&resolution);
+                self.core.active = active;
+            }
+            None if is_there && self.core.board.tile(square).is_some() => {
+                self.put_piece(seat, from);
+                self.sail_on(seat, from);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    pub(crate) fn set_haven(&mut self, square: Square, is_haven: bool) {
+        let from = if is_haven { Content::Empty } else { Content::Haven };
+        if self.basics.grid.contains(square) && self.core.board.content(square) == from {
+            self.core.board.set_haven(square, is_haven);
+            self.note_content(square, if is_haven { Content::Haven } else { Content::Empty });
+        }
     }
 
     /// Notes that pieces are about to be put out at a square, if a rule wants to hear of it before.
@@ -436,8 +495,14 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     /// Tells those who follow the game whether a square is blocked now.
     #[inline]
     fn note_block(&mut self, square: Square, blocked: bool) {
+        self.note_content(square, if blocked { Content::Blocked } else { Content::Empty });
+    }
+
+    /// Tells those who follow the game what lies on a square now.
+    #[inline]
+    fn note_content(&mut self, square: Square, content: Content) {
         if S::EVENTS && self.sink.follows() {
-            self.sink.event(&Event::Blocked { square, blocked });
+            self.sink.event(&Event::Content { square, content });
         }
     }
 

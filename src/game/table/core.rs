@@ -126,6 +126,8 @@ pub(in crate::game) struct Pending {
     pub dangers: Vec<Danger>,
     /// Where the pieces go that a tile lets travel, while they wait until rules have heard of threats to them.
     pub trips: Option<Resolution>,
+    /// Whether rules have carried pieces away that would have been on those trips.
+    pub carried: SeatSet,
     /// Where the engine goes on when it is settled who of those is lost, or threatened no more.
     pub within: Within,
     /// Who has drawn which tiles of which rules have not heard, in the order of the draws. Empty unless one acts at [`Timing::Drawn`].
@@ -442,7 +444,10 @@ impl<Z: Size> Core<Z> {
     /// that its pieces on the board face, unless a tile or a piece of a rule is there (W7).
     pub(in crate::game) fn team_squares(&self) -> ArrayVec<Square, MAX_SEATS> {
         let mut squares = ArrayVec::new();
-        squares.push(self.place(self.active).square());
+        let own = self.place(self.active).square();
+        if self.board.content(own) != Content::Haven {
+            squares.push(own);
+        }
         for mate in self.mates(self.active).and(self.on_board).clockwise_from(self.active) {
             let square = self.place(mate).square();
             if !squares.contains(&square) && self.board.content(square) == Content::Empty {
@@ -672,7 +677,7 @@ impl<Z: Size> Core<Z> {
         match at {
             // What falls or is drawn in the midst of a loss waits until that is settled; so do draws while rules hear of one.
             // What happens when pieces have travelled is judged with the placement.
-            Timing::Threat | Timing::Met | Timing::Loss | Timing::Travelled => true,
+            Timing::Threat | Timing::Ahead | Timing::Met | Timing::Loss | Timing::Travelled => true,
             Timing::Drawn => self.fallen.is_empty() && self.falling().is_empty() && self.danger().is_none(),
             _ => self.is_settled(),
         }

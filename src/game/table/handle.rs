@@ -5,6 +5,7 @@
 
 use super::context::{GameContext, tell};
 use super::core::Core;
+use super::travel::{self, Landing};
 use crate::board::{Content, EitherSize, Face, Laid, OfEachSize, Place, Rotation, Shape, Size, Square};
 use crate::game::basics::acting;
 use crate::game::basics::data::{Basics, TieBreak};
@@ -252,6 +253,14 @@ looks! {
     /// Whether a rule [counts](crate::game::Abilities::COUNTS_PIECES) the pieces of the others, so that a game may end when none
     /// is left.
     fn counts_pieces() -> bool { |basics, _| basics.counts_pieces() }
+    /// At [`Timing::Ahead`], the seats of the pieces that the tile which lies will put out, as things are.
+    fn ahead() -> SeatSet { |basics, core| travel::ahead(basics, core) }
+    /// How a piece would fare that [sails](Table::sail_from) from `from`, over `tile` if that is laid there.
+    fn landing(seat: Seat, from: Place, tile: Option<Laid>) -> Landing { |basics, core| travel::landing(basics, core, seat, from, tile) }
+    /// The square that two dice name, each counted from 0; `None`: under these rules they name none (S2). It may be off the board.
+    fn named_by_dice(dice: [u32; 2]) -> Option<Square> {
+        |basics, _| basics.named_by_dice.map(|[columns, rows]| Square::masked(columns[dice[0] as usize % 6], rows[dice[1] as usize % 6]))
+    }
     /// The live seats with fewer tiles than a full hand.
     fn short_of_tiles() -> SeatSet { |_, core| core.short_of_tiles() }
 }
@@ -315,6 +324,16 @@ verbs! {
     /// Says that a tile which a seat has played in a turn of another is not replaced before the end of the seat's own turn (W1). Under
     /// rules of which none acts at [`Timing::Drawn`] it is replaced as ever.
     fn owe_tile(seat: Seat);
+    /// At [`Timing::Ahead`], takes a piece off the trip that waits for it and puts it at `to`, a place on the board, where it meets nobody.
+    /// Reported as `carried` by `rule`. `false` (and nothing happens) at other moments, or if the piece is not on the board.
+    fn carry_ahead(seat: Seat, to: Place, rule: &'static str) -> bool;
+    /// Puts a piece at `from` and lets it sail along the path there: over the tile of that square, or, where it is empty, over one of a
+    /// hand that is laid first; pieces that face the square sail, too, that one first, then clockwise. No event tells of the tile, so
+    /// the rule's own do. `false` (and nothing happens) if the piece is not on the board, the square has a tile and one is given, or has
+    /// none and none is given that lies there, or the tile is special.
+    fn sail_from(seat: Seat, from: Place, tile: Option<(Laid, Spot)>) -> bool;
+    /// Makes an empty square a [haven](Content::Haven), or a haven an empty square. Nothing happens to other squares.
+    fn set_haven(square: Square, is_haven: bool);
     /// Lets a piece that is still on its start mark move to another in its next turn (S12). Nothing happens to other
     /// pieces.
     fn displace(seat: Seat);

@@ -4,7 +4,7 @@ use super::core::{Core, Resolution};
 use crate::board::{Laid, Place, PortSet, RouteEnd, Size, Square};
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::event::Cause;
-use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use arrayvec::ArrayVec;
 
 impl Resolution {
@@ -37,6 +37,56 @@ pub(in crate::game) fn cause<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, end: R
     }
 }
 
+/// The seats of the pieces that the tile which lies will put out, as things are: of those that wait to travel, and those that they will
+/// meet.
+pub(in crate::game) fn ahead<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> SeatSet {
+    let trips = core.pending.as_ref().and_then(|pending| pending.trips.as_ref());
+    let ends = trips.into_iter().flat_map(|trips| trips.ends(core.active));
+    ends.filter(|(_, end)| end.is_none_or(|end| cause(basics, core, end).is_some())).map(|(seat, _)| seat).collect()
+}
+
+/// How a piece would fare, and where it would be, if it sailed from somewhere ([`Table::sail_from`](crate::game::Table::sail_from)).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Landing {
+    /// Where it would stand; `None`: it would be out.
+    pub at: Option<Place>,
+    /// Whether another piece would stand there.
+    pub is_shared: bool,
+}
+
+/// How the piece of `seat` would fare that sails from `from`, over `tile` if that is laid there.
+pub(in crate::game) fn landing<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, seat: Seat, from: Place, tile: Option<Laid>) -> Landing {
+    let mut core = core.clone();
+    core.places.put(seat, from);
+    core.board.set_cut();
+    core.active = seat;
+    let is_alive = |end: RouteEnd| cause(basics, &core, end).is_none();
+    let (end, out) = match tile {
+        Some(tile) => {
+            let resolution = resolve(basics, &core, from.square(), tile);
+            let ends: ArrayVec<_, MAX_SEATS> = resolution.ends(seat).collect();
+            let end = ends.iter().find(|end| end.0 == seat).and_then(|end| end.1);
+            let out: SeatSet = ends.iter().filter(|(_, end)| !end.is_some_and(is_alive)).map(|end| end.0).collect();
+            for (other, end) in ends {
+                if let Some(RouteEnd::At(to)) = end {
+                    core.places.put(other, to);
+                }
+            }
+            (end.filter(|_| !out.contains(seat)), out)
+        }
+        None => {
+            let end = core.board.trip(&basics.grid, from);
+            let meets = |to: Place| !core.standing_at(to).without(SeatSet::only(seat)).is_empty();
+            let collides = matches!(end, RouteEnd::At(to) if basics.meeting == Meeting::Collide && meets(to));
+            (Some(end).filter(|&end| is_alive(end) && !collides), SeatSet::EMPTY)
+        }
+    };
+    let at = end.and_then(|end| if let RouteEnd::At(to) = end { Some(to) } else { None });
+    let others = |to| core.standing_at(to).without(out).without(SeatSet::only(seat));
+    Landing { at, is_shared: at.is_some_and(|to| !others(to).is_empty()) }
+}
+
 /// The ports of `square` at which the pieces of `seats` stand.
 #[inline]
 pub(in crate::game) fn ports_of<Z: Size>(core: &Core<Z>, seats: SeatSet) -> PortSet {
@@ -47,6 +97,10 @@ pub(in crate::game) fn ports_of<Z: Size>(core: &Core<Z>, seats: SeatSet) -> Port
 pub fn resolve<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, tile: Laid) -> Resolution {
     let travellers = core.facing(square);
     let mut resolution = Resolution { trips: ArrayVec::new(), met: SeatSet::EMPTY, met_active: SeatSet::EMPTY };
+    if tile.face().is_special() {
+        // Nobody travels over it.
+        return resolution;
+    }
     let collide = basics.meeting == Meeting::Collide;
     for seat in travellers.clockwise_from(core.active) {
         let rest = travellers.without(SeatSet::only(seat));

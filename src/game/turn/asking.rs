@@ -123,17 +123,28 @@ pub(super) fn come_back<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut S
 /// Lets the active seat choose on which square it places a tile for its team, if it has placements on several (W7).
 #[cold]
 #[inline(never)]
-pub(super) fn aim<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, sink: &mut S) {
+pub(super) fn aim<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !aims(rules, state, sink) {
+        engine::pass(rules, state, chance, sink);
+    }
+}
+
+/// Goes on to a placement for the team. `false`: there is no square for one.
+#[cold]
+#[inline(never)]
+pub(super) fn aims<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, sink: &mut S) -> bool {
     state.core.aim = Aim::Own;
     let squares = Choices::new(rules, state).team_squares();
-    if squares.len() < 2 {
-        return aim_at(rules, state, squares.first().copied(), sink);
+    if let [] | [_] = squares[..] {
+        squares.first().into_iter().for_each(|&square| aim_at(rules, state, Some(square), sink));
+        return !squares.is_empty();
     }
     let core = &mut state.core;
     core.aim = Aim::Asked;
     // Not among the numbers of what rules ask.
     core.asking = Asking { seat: core.active, at: Timing::BeforePlacement, number: u8::MAX - core.laid };
     core.phase = Phase::Ask;
+    true
 }
 
 /// Goes on to the placement on this square, or on that of the active piece.

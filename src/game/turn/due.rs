@@ -1,6 +1,7 @@
 //! What few rule sets have between all else and a placement: rules that may take its stead, and the square that is chosen for a team.
 
 use super::{asking, engine};
+use crate::board::Content;
 use crate::game::basics::timing::Timing;
 use crate::game::chance::Chance;
 use crate::game::event::Sink;
@@ -21,8 +22,12 @@ pub(super) fn place_when_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &
 #[cold]
 #[inline(never)]
 pub(super) fn place_somewhere<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    if rules.basics().for_team && state.core.hand(state.core.active).can_place() {
-        return asking::aim(rules, state, sink);
+    let core = &state.core;
+    if rules.basics().for_team && core.hand(core.active).can_place() {
+        return asking::aim(rules, state, chance, sink);
+    }
+    if core.board.content(core.place(core.active).square()) == Content::Haven {
+        return engine::pass(rules, state, chance, sink);
     }
     engine::place_or_pass(rules, state, chance, sink);
 }

@@ -139,7 +139,7 @@ fn act_on<R: RuleSet, C: Chance, S: Sink>(
         match progress {
             Progress::Done => return true,
             // What another rule has on a square is its list's business.
-            Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest => {}
+            Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {}
             Progress::Ask(seat) => {
                 tell_removed(rules, state, sink);
                 ask(rules, state, seat, at, chance, sink);
@@ -181,6 +181,9 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     if at == Timing::Threat {
         let Some(outer) = losses::answered(rules, state, chance, sink) else { return };
         at = outer;
+    }
+    if at == Timing::Ahead {
+        return losses::answered_ahead(rules, state, chance, sink);
     }
     if at == Timing::Travelled {
         let progress = act(rules, state, at, chance, sink);
@@ -374,6 +377,13 @@ pub(super) fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &m
         }
         return;
     }
+    pass(rules, state, chance, sink);
+}
+
+/// Ends a turn without a placement (C11).
+#[inline(always)]
+pub(super) fn pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
     core.travellers = SeatSet::EMPTY;
     if S::EVENTS {
         sink.event(&Event::Passed { player: core.active });
@@ -413,7 +423,7 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     core.met_active = SeatSet::EMPTY;
     core.laid += 1;
     core.laid_on = Some(square);
-    if basics.timings.contains(Timing::Threat) && losses::place_threatened(rules, state, tile, chance, sink) {
+    if basics.timings.meets(TimingSet::BEFORE_TRAVEL) && losses::place_ahead(rules, state, tile, chance, sink) {
         return;
     }
     trips::travel(rules, state, tile, sink);

@@ -130,6 +130,10 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// What laying `tile` would do to the active piece.
     #[inline]
     pub fn fate(&self, tile: Laid) -> Fate {
+        if tile.face().is_special() {
+            // Pieces stay where they are.
+            return Fate { cause: None, shares_wake: false };
+        }
         if self.is_for_team() {
             return self.aimed().team_fate(tile);
         }
@@ -228,7 +232,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
         let all = u32::MAX >> (32 - self.hand.orientations().len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
-        if self.depends_on_others() {
+        if self.depends_on_others() || self.basics.places_specials() {
             for (index, tile) in self.all().enumerate() {
                 let fate = self.fate(tile);
                 shares |= u32::from(fate.shares_wake) << index;
@@ -291,7 +295,11 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// What laying `tile` would do to every piece that it touches: the active one first, then clockwise.
     pub(in crate::game) fn consequences(&self, tile: Laid) -> impl Iterator<Item = Consequence> {
         let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
-        let ends: ArrayVec<_, MAX_SEATS> = resolution.ends(self.core.active).collect();
+        let mut ends: ArrayVec<_, MAX_SEATS> = resolution.ends(self.core.active).collect();
+        if tile.face().is_special() {
+            let stays = |seat| (seat, Some(RouteEnd::At(self.core.place(seat))));
+            ends.extend(self.core.facing(self.at.square()).clockwise_from(self.core.active).map(stays));
+        }
         ends.into_iter().map(|(player, end)| {
             let cause = end.map_or(Some(Cause::Collision), |end| self.cause(end));
             let to = end.and_then(|end| if let RouteEnd::At(place) = end { Some(place) } else { None });
@@ -341,7 +349,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// Whether `tile` is a legal placement.
     pub fn allows(&self, tile: Laid) -> bool {
-        if tile.face().is_special() || !self.hand.contains(tile.face()) {
+        if tile.face().orientations() == 0 || !self.hand.contains(tile.face()) {
             return false;
         }
         // Most placements break nothing; only where one does, the others decide whether it is legal all the same.

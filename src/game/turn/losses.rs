@@ -8,15 +8,17 @@ use crate::game::chance::Chance;
 use crate::game::declare::ask::Progress;
 use crate::game::event::Sink;
 use crate::game::pieces::seat::SeatSet;
-use crate::game::rule::contract::{Occasion, RuleSet};
+use crate::game::rule::contract::{Occasion, Rule as _, RuleSet};
 use crate::game::state::game_state::State;
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Danger, Within};
+use crate::game::table::core::{Danger, Resolution, Within};
 use crate::game::table::handle::MOST_ACTS;
 use crate::game::table::travel;
 
-/// Lays the tile of the active seat, if it leads pieces to blocked squares, and notes those squares in the order in which the pieces
-/// travel: each piece has a threat of its own. They sail when rules have heard of it. `false` (and nothing happens): it leads nobody there.
+/// Lays the tile of the active seat, if rules may save pieces from where it leads them. They sail when rules have acted. `false` (and
+/// nothing happens): nobody has to hear of it.
+///
+/// Blocked squares to which it leads pieces are noted as threats in the order in which the pieces travel: each has one of its own.
 #[cold]
 fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
     let (basics, core) = (rules.basics(), &mut state.core);
@@ -32,7 +34,12 @@ fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
         // Each piece by itself, in the order in which they travel, also where two sail to the same square.
         ahead.push(Danger { square: to.square(), seats: SeatSet::only(seat) });
     }
-    if ahead.is_empty() {
+    if !basics.timings.contains(Timing::Threat) {
+        ahead.clear();
+    }
+    let is_out = |end: Option<RouteEnd>| end.is_none_or(|end| travel::cause(basics, core, end).is_some());
+    let is_lost = basics.timings.contains(Timing::Ahead) && trips.ends(core.active).any(|(_, end)| is_out(end));
+    if ahead.is_empty() && !is_lost {
         return false;
     }
     core.board.lay(&basics.grid, square, tile);
@@ -42,23 +49,67 @@ fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
     true
 }
 
-/// Lays the tile of the active seat and lets rules hear of threats before the pieces sail, if it leads any of them to a blocked square.
+/// Places the tile of the active seat where rules act before pieces sail, or where it is special and none does. `false` (and nothing
+/// happens): it is like any other placement.
 #[cold]
 #[inline(never)]
-pub(super) fn place_threatened<R: RuleSet, C: Chance, S: Sink>(
+pub(super) fn place_ahead<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
     tile: Laid,
     chance: &mut C,
     sink: &mut S,
 ) -> bool {
+    if tile.face().is_special() {
+        let square = state.core.aimed();
+        state.core.board.set_haven(square, true);
+        state.core.travellers = SeatSet::EMPTY;
+        rules.rule().placed(&mut state.own, tile.face(), square);
+        calls::tell_shown(rules, state, sink);
+        engine::travelled(rules, state, chance, sink);
+        return true;
+    }
     if !lie_ahead(rules, state, tile) {
         return false;
     }
     if face(rules, state, Within::Placement, chance, sink) {
-        sail(rules, state, chance, sink);
+        act_ahead(rules, state, chance, sink);
     }
     true
+}
+
+/// Lets rules act before the pieces sail, if any of them would be out, and lets the pieces sail.
+fn act_ahead<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let is_heard = rules.basics().timings.contains(Timing::Ahead) && !travel::ahead(rules.basics(), &state.core).is_empty();
+    if is_heard {
+        let progress = calls::enter(rules, state, Timing::Ahead, chance, sink);
+        if !lose_on(rules, state, Timing::Ahead, progress, chance, sink) {
+            return;
+        }
+    }
+    sail(rules, state, chance, sink);
+}
+
+/// Goes on when a seat has answered before pieces sail.
+#[cold]
+pub(super) fn answered_ahead<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let progress = calls::act(rules, state, Timing::Ahead, chance, sink);
+    if lose_on(rules, state, Timing::Ahead, progress, chance, sink) {
+        sail(rules, state, chance, sink);
+    }
+}
+
+/// Where the pieces go when some were carried away, which none of them meets.
+fn find_trips_again<R: RuleSet>(rules: &R, state: &mut State<R>, carried: SeatSet) -> Option<Resolution> {
+    let (basics, core) = (rules.basics(), &mut state.core);
+    let square = core.laid_on?;
+    let tile = core.board.remove(&basics.grid, square)?;
+    let on_board = core.on_board;
+    core.on_board = on_board.without(carried);
+    let trips = travel::resolve(basics, core, square, tile);
+    core.on_board = on_board;
+    core.board.lay(&basics.grid, square, tile);
+    Some(trips)
 }
 
 /// Lets rules hear of each threat. `false`: the game waits for an answer, or is over.
@@ -102,7 +153,7 @@ pub(super) fn answered<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
     match within {
         Within::Act(outer) => return Some(outer),
         Within::Facing => engine::faced(rules, state, chance, sink),
-        Within::Placement | Within::Travel => sail(rules, state, chance, sink),
+        Within::Placement | Within::Travel => act_ahead(rules, state, chance, sink),
     }
     None
 }
@@ -112,7 +163,10 @@ fn sail<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance:
     if state.core.take_judged() && engine::judge(rules, state, Occasion::Act, chance, sink) {
         return;
     }
-    if let Some(trips) = state.core.pending().trips.take() {
+    let pending = state.core.pending();
+    let carried = std::mem::take(&mut pending.carried);
+    if let Some(trips) = pending.trips.take() {
+        let trips = if carried.is_empty() { trips } else { find_trips_again(rules, state, carried).unwrap_or(trips) };
         state.core.forget_pending();
         trips::sail(rules, state, &trips, sink);
     }
@@ -178,7 +232,7 @@ pub(super) fn lose_on<R: RuleSet, C: Chance, S: Sink>(
 ) -> bool {
     for _ in 0..MOST_ACTS {
         match progress {
-            Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Guest => {}
+            Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {}
             Progress::Ask(seat) => {
                 asking::ask(rules, state, seat, at, chance, sink);
                 return false;

@@ -129,6 +129,8 @@ pub struct Position {
     pub rule_pieces: Vec<RulePiece>,
     /// Squares that a rule blocks without a piece.
     pub blocked: Vec<Square>,
+    /// Squares at which paths end and on which nothing is laid, where no state of a rule says so.
+    pub havens: Vec<Square>,
     /// The indices of the pieces in the supply; `None`: all that are not on the board.
     pub supply: Option<Vec<u8>>,
     /// The indices of the pieces under the supply, in the order in which they come (W2).
@@ -392,7 +394,9 @@ pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, posit
 
 /// Lets the active seat choose the square of its placement, or place on the one that it has chosen (W7).
 fn resume_aim<R: RuleSet>(rules: &R, state: &mut State<R>, aim: Option<Square>) -> Result<(), PositionError> {
-    asking::aim(rules, state, &mut ());
+    if !asking::aims(rules, state, &mut ()) {
+        return Err(error("phase", format!("{} has no square on which to place a tile", state.core.active.field())));
+    }
     let Some(square) = aim else { return Ok(()) };
     if !Choices::new(rules, state).team_squares().contains(&square) {
         return Err(error("square", format!("{} has no legal placement on {square}", state.core.active.field())));
@@ -499,6 +503,10 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
         check_empty(rules, state, square, || format!("blocked[{index}]"), "has a tile, or is blocked already")?;
         state.core.board.block(square);
     }
+    for (index, &square) in position.havens.iter().enumerate() {
+        check_empty(rules, state, square, || format!("havens[{index}]"), "has a tile, or is blocked")?;
+        state.core.board.set_haven(square, true);
+    }
     if rules.rule().supply(&state.own).is_none() && position.supply.is_some() {
         return Err(error("supply", "the rule set has nothing that could be in it"));
     }
@@ -514,6 +522,28 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
     for square in position.rule_pieces.iter().map(|piece| piece.square) {
         if rules.rule().holds(&state.own, square) {
             state.core.hold(square, true);
+        }
+    }
+    Ok(())
+}
+
+/// Makes the squares havens of which rules say so, once they have their states. `dealt`: the pile is the rest of the deck, in which
+/// their tiles are not.
+///
+/// # Errors
+/// If there is something on such a square, or a piece faces it that would have to place a tile there.
+pub(crate) fn open_havens<R: RuleSet>(rules: &R, state: &mut State<R>, dealt: bool) -> Result<(), PositionError> {
+    let haven = |square: Square| Some((square, rules.rule().haven(&state.own, square)?));
+    let havens: Vec<(Square, Face)> = rules.basics().grid.squares().filter_map(haven).collect();
+    for (square, tile) in havens {
+        check_empty(rules, state, square, || square.to_string(), "is not empty, but a rule has something there")?;
+        state.core.board.set_haven(square, true);
+        if dealt && !state.core.pile.take_first(tile) {
+            return Err(error("players", format!("tile {tile} is on {square}, and there are no more of it")));
+        }
+        let asks_after = state.core.phase == Phase::Ask && state.core.asking.at == Timing::AfterPlacement;
+        if let Some(seat) = state.core.facing(square).iter().next().filter(|_| !asks_after) {
+            return Err(error(format!("{}.at", seat.field()), format!("a piece cannot face {square}, on which a rule has something")));
         }
     }
     Ok(())
@@ -708,6 +738,10 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         outcomes: if counts { core.asked } else { ChanceCounts::default() },
         aim: chosen_square(rules, state),
         travelled: if after_placement { core.travellers.and(core.on_board) } else { SeatSet::EMPTY },
+        havens: {
+            let is_left = |square: &Square| board.content(*square) == Content::Haven && rules.rule().haven(&state.own, *square).is_none();
+            rules.basics().grid.squares().filter(is_left).collect()
+        },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_rule_piece(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
         players: (0..core.seats).map(Seat::new).map(player).collect(),

@@ -2,6 +2,7 @@
 
 mod cannon;
 mod daikaiju;
+mod mystic_portal;
 mod none;
 mod taihou;
 mod tsunami;
@@ -12,6 +13,7 @@ mod whirlpool;
 pub(super) use cannon::CANNON;
 pub(super) use daikaiju::DAIKAIJU;
 pub(crate) use daikaiju::{TAKEN, names};
+pub(super) use mystic_portal::MYSTIC_PORTAL;
 pub(super) use none::NONE;
 pub(super) use taihou::TAIHOU;
 pub(super) use tsunami::TSUNAMI;

@@ -137,6 +137,9 @@ impl Uzushio {
         table.tell(&DIE, (die,));
         let side = self.dice().side(die as u8, facing)?;
         let to = table.shape().step(from, side);
+        if to.is_some_and(|to| table.content(to) == Content::Haven) {
+            return None;
+        }
         table.tell(&MOVED, (swirl.number.into(), from, to));
         table.hold(from, false);
         table.unblock(from);

@@ -31,7 +31,7 @@ pub(crate) static LANTERNS: RuleDecl =
         // A lantern moves on before anything else happens after the placement.
         .order(&[(Timing::SetUp, 1), (Timing::AfterPlacement, -3)])
         .abilities(Abilities::ENDS)
-        .in_field();
+        .in_field("lanterns");
 
 const COUNT: RuleKey<u8> = Key::number("lanterns", 1..=9).default(3).rule("V15").means("How many lanterns lie on the board").typed();
 const STARS: RuleKey<i64> = Key::number("stars", 1..=20).default(5).rule("V15").means("How many stars of one player end the game").typed();
@@ -143,6 +143,17 @@ impl Lanterns {
     }
 }
 
+impl Lanterns {
+    /// Moves the lantern on that is covered.
+    fn move_on(&self, table: &mut Table<'_>, sky: &mut Sky, from: Square) {
+        let open = self.open(table.view(), &sky.lanterns);
+        let to = drawn(table, &WHERE_TO, &open, None);
+        table.tell(&MOVES, (from, to));
+        sky.lanterns.retain(|square| *square != from);
+        sky.lanterns.extend(to);
+    }
+}
+
 /// One of these squares by lot.
 fn drawn(table: &mut Table<'_>, decl: &'static ChanceDecl, open: &[Square], nth: Option<u8>) -> Option<Square> {
     let written = |_, number: u32| open.get(number as usize).map_or(FieldValue::Null, |&square| FieldValue::Square(square));
@@ -195,14 +206,19 @@ impl Rule for Lanterns {
                 }
             }
             _ => {
-                let is_covered = |&&square: &&Square| matches!(table.content(square), Content::Tile(_));
-                let Some(&from) = sky.lanterns.iter().find(is_covered) else { return };
-                let open = self.open(table.view(), &sky.lanterns);
-                let to = drawn(table, &WHERE_TO, &open, None);
-                table.tell(&MOVES, (from, to));
-                sky.lanterns.retain(|square| *square != from);
-                sky.lanterns.extend(to);
+                let is_covered = |square: Square| matches!(table.content(square), Content::Tile(_) | Content::Haven);
+                let mut covered: ArrayVec<Square, MOST> = sky.lanterns.iter().copied().filter(|&square| is_covered(square)).collect();
+                // First the one under the tile of the placement.
+                covered.sort_by_key(|&square| Some(square) != table.last_laid());
+                covered.into_iter().for_each(|square| self.move_on(table, sky, square));
             }
+        }
+    }
+
+    fn covered(&self, table: &mut Table<'_>, own: &mut Own, square: Square) {
+        let sky = own.get_mut::<Sky>();
+        if sky.lanterns.contains(&square) {
+            self.move_on(table, sky, square);
         }
     }
 

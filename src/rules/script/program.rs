@@ -29,6 +29,7 @@ pub(crate) enum Hook {
     Answer,
     Strike,
     Crossed,
+    Placed,
     Removed,
     Verdict,
     Hides,
@@ -63,6 +64,7 @@ hooks! {
     Hook::Moment(Timing::Response), "response", ["table"], "Before the placement, after those that act `before_placement`";
     Hook::Moment(Timing::Threat), "threat", ["table"], "When a blocked square, or something that comes to a square, is about to put pieces out: `strike(square)` may remove it";
     Hook::Moment(Timing::Due), "due", ["table"], "Before each placement, or the pass in its place: `forgo_placement()` takes its stead";
+    Hook::Moment(Timing::Ahead), "ahead", ["table"], "When a tile lies that will put pieces out, before any piece travels: `carry_ahead(seat, place)` may take one away";
     Hook::Moment(Timing::Met), "met", ["table"], "When pieces have met and are about to be lost";
     Hook::Moment(Timing::Loss), "loss", ["table"], "When pieces are about to be lost, before any of them is";
     Hook::Moment(Timing::Travelled), "travelled", ["table"], "When the pieces of a placement have travelled, before it is judged who has won";
@@ -76,6 +78,7 @@ hooks! {
     Hook::Answer, "answer", ["table", "seat", "answer"], "Takes the answer of a seat; then `act` is called";
     Hook::Strike, "strike", ["table", "square"], "Another rule strikes a square: removes what this rule has there, frees the square, and returns true; false if it has nothing there";
     Hook::Crossed, "crossed", ["crossing"], "A piece travels over a tile: `#{player, square, tile, rotation, from, to}`";
+    Hook::Placed, "placed", ["tile", "square"], "A special tile was placed on a square, which is a haven from now on";
     Hook::Removed, "removed", ["square"], "A tile was taken off a square";
     Hook::Verdict, "verdict", ["table", "tile", "fates"], "Whether a placement is \"allowed\", \"avoided\" or \"never\" allowed; `tile` is `#{tile, rotation}`, `fates` say what becomes of each piece: `#{player, to, cause}`";
     Hook::Hides, "hides", ["table", "seat", "square"], "Whether a seat does not see what lies on a square";

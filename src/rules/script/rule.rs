@@ -189,7 +189,10 @@ impl ScriptRule {
             Some(Going::Again) => Progress::Again,
             Some(Going::Strike(square)) => Progress::Strike(square),
             Some(Going::Sink(square)) => Progress::Sink(square),
-            None => self.refuse(&returns(hook, "ask(…), again(), strike(…), sink(…) or nothing", &found), hook).unwrap_or(Progress::Done),
+            Some(Going::Covered(square)) => Progress::Covered(square),
+            None => self
+                .refuse(&returns(hook, "ask(…), again(), strike(…), sink(…), covered(…) or nothing", &found), hook)
+                .unwrap_or(Progress::Done),
         }
     }
 
@@ -414,6 +417,12 @@ impl Rule for ScriptRule {
         self.has(Hook::Strike) && {
             let found = self.act_on(Hook::Strike, Reach::Acts(table.again()), own, (TableHandle, square.give()));
             self.is_so(Hook::Strike, found)
+        }
+    }
+
+    fn placed(&self, own: &mut Own, tile: Face, square: Square) {
+        if self.has(Hook::Placed) {
+            let _ = self.act_on(Hook::Placed, Reach::Nothing, own, (tile.give(), square.give()));
         }
     }
 

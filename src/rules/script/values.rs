@@ -53,6 +53,7 @@ taken! {
         "box" => Ok(Self::Box),
         _ => Err(format!("takes \"pile\" or \"box\", and not {text:?}")),
     };
+    bool: bool = "true or false", value => Ok(value);
     INT: INT = "number", number => Ok(number);
     u32: INT = "number", number => u32::try_from(number).map_err(|_| format!("takes a number from 0 to {}, and not {number}", u32::MAX));
     usize: INT = "number", number => usize::try_from(number).map_err(|_| format!("takes a number from 0, and not {number}"));
@@ -110,9 +111,10 @@ given! {
     INT = "number", number => number.into();
     ImmutableString = "text", text => text.into();
     Hand = "list of tiles", hand => hand.iter().map(Given::give).collect::<Array>().into();
-    Content = "\"empty\", \"blocked\", \"closed\" or #{tile, rotation}", content => match content {
+    Content = "\"empty\", \"blocked\", \"haven\", \"closed\" or #{tile, rotation}", content => match content {
         Content::Empty => "empty".into(),
         Content::Blocked => "blocked".into(),
+        Content::Haven => "haven".into(),
         Content::Closed => "closed".into(),
         Content::Hidden => "hidden".into(),
         Content::Tile(tile) => tile.give(),

@@ -40,6 +40,7 @@ pub(super) enum Going {
     Again,
     Strike(Square),
     Sink(Square),
+    Covered(Square),
 }
 
 /// Whether there is such a seat, square or place in this game.
@@ -57,7 +58,7 @@ macro_rules! fits_always {
     )+};
 }
 
-fits_always! { crate::board::Face Rotation Destination INT u32 usize ImmutableString Map }
+fits_always! { bool crate::board::Face Rotation Destination INT u32 usize ImmutableString Map }
 
 impl Fits for Seat {
     fn fits(&self, table: TableView<'_>) -> Result<(), String> {
@@ -164,6 +165,7 @@ table_verbs! {
         alive() -> SeatSet: "The seats not eliminated", |table| table.alive();
         waiting() -> SeatSet: "The live seats whose pieces are off the board until they come back in their next turn", |table| table.waiting();
         fallen() -> SeatSet: "The seats eliminated by the move that is being judged, and those about to be", |table| table.fallen();
+        ahead() -> SeatSet: "At `ahead`, the seats of the pieces that the tile which lies will put out", |table| table.ahead();
         threatened() -> Option<Dynamic>: "At `threat`, where something is about to put whom out: #{square, players}; () at other moments",
             |table| table.threat().map(|(square, seats)| map([("square", square.give()), ("players", seats.give())]));
         falling() -> SeatSet: "The seats whose pieces are about to be lost", |table| table.falling();
@@ -210,6 +212,11 @@ table_verbs! {
             |table, rule| table.turn_tile(square, by, rule.name());
         carry(seat: Seat, to: Place) -> bool: "Moves a live piece to a place, from where it travels on if it faces a tile", MOVES,
             |table, rule| table.carry(seat, to, rule.name());
+        carry_ahead(seat: Seat, to: Place) -> bool: "At `ahead`, takes a piece off the trip that waits for it and puts it at a place, where it meets nobody", MOVES,
+            |table, rule| table.carry_ahead(seat, to, rule.name());
+        set_haven(square: Square, is_haven: bool) -> ():
+            "Makes an empty square a haven, at which paths end and on which nothing is laid, or a haven an empty square", BLOCKS,
+            |table, _rule| table.set_haven(square, is_haven);
         threaten(square: Square, seats: SeatSet) -> bool:
             "Says that the rule will put pieces out at a square: rules hear of it at `threat` once the act is over, and may strike the square; then \
              the rule acts again. false: none wants to hear of it",
@@ -304,6 +311,8 @@ functions! {
         Ok(Going::Strike(square));
     "" sink(square: Square) -> Going: "As `strike`, but what is removed goes under the supply of its rule, if that has one", Abilities::STRIKES,
         Ok(Going::Sink(square));
+    "" covered(square: Square) -> Going: "Says that the rule has laid a tile on a square, or made it a haven: other rules hear of it, then `act` is called again", NONE,
+        Ok(Going::Covered(square));
     "" square(column: INT, row: INT) -> Square: "The square in a column and a row, both from 0", NONE, {
         let of = |number: INT| u8::try_from(number).ok();
         let found = of(column).zip(of(row)).and_then(|(column, row)| Square::checked(column, row));

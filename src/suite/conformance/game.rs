@@ -496,8 +496,8 @@ impl<'a> ConformanceTrial<'a> {
                 }
             }
         }
-        // A face that is in no hand, and a special tile, which is never placed.
-        let wrong = [Face::all().find(|face| !hand.contains(*face)), hand.iter().find(|tile| tile.is_special())];
+        // A face that is in no hand, and a special tile that is never placed.
+        let wrong = [Face::all().find(|face| !hand.contains(*face)), hand.iter().find(|tile| tile.orientations() == 0)];
         if let Some(face) = wrong.into_iter().flatten().find(|&face| request(Some(Laid::new(face, crate::board::Rotation::new(0)))).is_ok())
         {
             return Err((ILLEGAL, format!("tile {face} is not in the hand, and accepted")));

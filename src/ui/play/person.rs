@@ -6,7 +6,7 @@ use super::dialogue::{Dialogue, Question};
 use super::frame::{Card, Panel};
 use super::stop::PlayStop;
 use crate::board::{Face, Laid, Place, Rotation, StartMarks};
-use crate::game::{self, Answer, AnswerKind, Choice, Exchange, Observation, Phase, Subject};
+use crate::game::{self, Answer, AnswerKind, Choice, Entry, Exchange, Observation, Phase, Subject};
 use crate::lab::{Advice, advise};
 use crate::picture::{Pen, crossings};
 use crate::ui::words::{Language, TextKey};
@@ -121,8 +121,29 @@ fn answer_lines(question: &game::Question, named: &[String], words: Language) ->
     {
         return vec![words.say(TextKey::AmountRange, &[("first", &*first.to_string()), ("last", last)])];
     }
+    if question.options.len() > MOST_LINES && question.asks.kind == AnswerKind::Entry {
+        return entry_lines(question, words);
+    }
     let line = |(number, answer): (&usize, &String)| words.say(TextKey::AnswerIs, &[("number", &*number.to_string()), ("answer", answer)]);
     numbers.iter().zip(named).map(line).collect()
+}
+
+/// With more answers that are ports with tiles, each tile is named once, with its ports.
+const MOST_LINES: usize = 12;
+
+/// Answers that are ports with tiles: a line for each tile as it lies, and how one is typed.
+fn entry_lines(question: &game::Question, words: Language) -> Vec<String> {
+    let entries: Vec<Entry> = question.options.iter().filter_map(Answer::as_entry).collect();
+    let mut tiles: Vec<Laid> = entries.iter().filter_map(|entry| entry.tile).collect();
+    tiles.sort_unstable();
+    tiles.dedup();
+    let ports =
+        |tile: Laid| entries.iter().filter(|entry| entry.tile == Some(tile)).map(|entry| entry.port.to_string()).collect::<Vec<_>>();
+    let line = |&tile: &Laid| words.say(TextKey::EntryPorts, &[("tile", &*tile.to_string()), ("ports", &ports(tile).join(", "))]);
+    let example =
+        entries.iter().find(|entry| entry.tile.is_some()).map(|entry| AnswerKind::Entry.text(Answer::Entry(*entry), words.code()));
+    let how = example.map(|example| words.say(TextKey::EntryHow, &[("example", &example)]));
+    tiles.iter().map(line).chain(how).collect()
 }
 
 /// The answer that was typed, by its number or in words, as an index; `None` if it is none of them.
@@ -135,6 +156,7 @@ fn typed_answer(dialogue: &Dialogue, question: &game::Question, text: &str) -> O
     let is_meant = |option: &Answer| match kind {
         _ if same(&option.to_string()) || same(&narrator.answer(kind, *option)) => true,
         AnswerKind::Place => option.place().is_some_and(|place| answer::place(text) == Some(place)),
+        AnswerKind::Entry => option.as_entry().is_some_and(|entry| entered(entry, text)),
         AnswerKind::Seat => option.seat().is_some_and(|seat| same(narrator.name(seat))),
         AnswerKind::HandTile | AnswerKind::Tile => {
             let joins = |face: Face| answer::pairs(text).is_some_and(|pairs| answer::joins(Laid::new(face, Rotation::NONE), pairs));
@@ -144,6 +166,18 @@ fn typed_answer(dialogue: &Dialogue, question: &game::Question, text: &str) -> O
         _ => false,
     };
     question.options.iter().position(is_meant)
+}
+
+/// Whether a port and the pairs of a tile, as in `C: AC BD EG FH`, were typed for an answer.
+fn entered(entry: Entry, text: &str) -> bool {
+    let (port, pairs) = text.split_at_checked(1).unwrap_or(("", ""));
+    let pairs = pairs.trim_start_matches([':', ' ']);
+    let tile = if pairs.is_empty() {
+        entry.tile.is_none()
+    } else {
+        entry.tile.zip(answer::pairs(pairs)).is_some_and(|(tile, pairs)| answer::joins(tile, pairs))
+    };
+    port.to_uppercase() == entry.port.to_string() && tile
 }
 
 fn card(see: &Observation<'_>, face: Face, label: String, pen: Pen) -> Card {
@@ -252,7 +286,7 @@ impl Dialogue {
         let panel = || {
             let card = |option: &PlacementOption| {
                 let (label, pen) = option.label();
-                Card { tile: option.tile, special: None, label, pen, ways: crossings(see, option.tile) }
+                Card { tile: option.tile, special: see.special(option.tile.face()), label, pen, ways: crossings(see, option.tile) }
             };
             let row = |options: &[PlacementOption]| options.iter().map(card).collect();
             let legend = [

@@ -446,7 +446,7 @@ fn shown_tiles(see: &Observation<'_>, about: &[Topic], items: &[Item], at: usize
         Subject::Tile(tile) => Some(of(tile, " ? ".to_owned(), false)),
         _ => None,
     });
-    let pointed = items.get(at).and_then(|item| item.tile).map(|face| of(Laid::new(face, Rotation::NONE), format!(" {} ", at + 1), true));
+    let pointed = items.get(at).and_then(|item| item.tile).map(|tile| of(tile, format!(" {} ", at + 1), true));
     about.chain(pointed).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What a person is asked: the choices, and which of them is proposed.
 
-use crate::board::{Face, Laid, Place, Square};
+use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{AnswerKind, Choice, Exchange, Observation, Phase, Question, Subject, SubjectDecl};
 use crate::ui::play::describe;
 use crate::ui::words::{Narrator, TextKey};
@@ -28,8 +28,8 @@ pub(in crate::ui) struct Item {
     pub place: Option<Place>,
     /// The square that it is.
     pub square: Option<Square>,
-    /// The tile that it is.
-    pub tile: Option<Face>,
+    /// The tile that it is, or that is laid.
+    pub tile: Option<Laid>,
 }
 
 /// Something that a question is about.
@@ -100,12 +100,14 @@ impl Ask {
 
     fn items(see: &Observation<'_>, narrator: &Narrator) -> Self {
         let words = narrator.language;
+        let question = see.question();
+        // The square that a piece enters at a port.
+        let entered = question.iter().flat_map(|question| &question.about).find_map(|subject| subject.square());
         let place = |choice: &Choice| match choice {
             Choice::Start(mark) | Choice::Relocate(Some(mark)) => Some(*mark),
-            Choice::Rule(answer) => answer.place(),
+            Choice::Rule(answer) => answer.place().or_else(|| Some(Place::new(entered?, answer.as_entry()?.port))),
             _ => None,
         };
-        let question = see.question();
         let kind = question.as_ref().map(|question| question.asks.kind);
         let told = |choice: &Choice| match choice {
             Choice::Start(mark) | Choice::Relocate(Some(mark)) => words.place(*mark),
@@ -122,7 +124,10 @@ impl Ask {
             words: told(&choice),
             place: place(&choice),
             square: answer(&choice).filter(|_| kind == Some(AnswerKind::Square)).and_then(|answer| answer.square()),
-            tile: answer(&choice).filter(|_| kind.is_some_and(AnswerKind::is_tile)).and_then(|answer| answer.face()),
+            tile: answer(&choice).and_then(|answer| match kind {
+                Some(kind) if kind.is_tile() => answer.face().map(|face| Laid::new(face, Rotation::NONE)),
+                _ => answer.as_entry()?.tile,
+            }),
             choice,
         };
         let items = choices.into_iter().map(item).collect();

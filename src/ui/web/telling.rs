@@ -119,7 +119,7 @@ pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
             };
             let square = see.placing_square().map(|square| square.to_string());
             let cards = Json::List(cards.iter().map(card).collect());
-            let (special, hand): (Vec<Face>, Vec<Face>) = see.hand().iter().partition(|tile| tile.is_special());
+            let (special, hand): (Vec<Face>, Vec<Face>) = see.hand().iter().partition(|tile| tile.orientations() == 0);
             let mut shown = json!({ "cards": cards, "at": at, "square": square, "hand": hand });
             if !special.is_empty() {
                 let named = |&tile: &Face| json!({ "tile": tile, "words": narrator.tile(tile) });
@@ -137,7 +137,8 @@ pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
                     entry.set("square", square);
                 }
                 if let Some(tile) = item.tile {
-                    entry.set("tile", tile);
+                    entry.set("tile", tile.face());
+                    entry.set("rotation", tile.rotation());
                 }
                 entry
             };

@@ -300,6 +300,8 @@ pages_in_english! { sentences:
     PlacePlain: "{who}, turn {number}. You face {place}.";
     PlacePlainYou: "Your turn, number {number}. You face {place}.";
     AnswerIs: "{number}: {answer}.";
+    EntryPorts: "{tile}: port {ports}.";
+    EntryHow: "Type a port and the pairs of a tile, as in {example}.";
     AmountRange: "From {first} to {last}.";
     ShownTile: "The tile: {ports}.";
     ShownTileTurns: "The tile: {ports}; {count} ways to turn it.";

@@ -300,6 +300,8 @@ pages_in_french! { translation:
     PlacePlain: "{who}, tour {number}. Vous êtes devant {place}.";
     PlacePlainYou: "À vous, tour {number}. Vous êtes devant {place}.";
     AnswerIs: "{number} : {answer}.";
+    EntryPorts: "{tile} : port {ports}.";
+    EntryHow: "Tapez un port et les paires d'une tuile, comme {example}.";
     AmountRange: "De {first} à {last}.";
     ShownTile: "La tuile : {ports}.";
     ShownTileTurns: "La tuile : {ports} ; {count} orientations.";

@@ -13,12 +13,13 @@ pub(crate) static DAIKAIJU: RuleDecl =
             events::DIE.decl(),
             events::PLACED.decl(),
             events::MOVED.decl(),
+            events::CARRIED_ON.decl(),
             events::TURNED.decl(),
             events::DESTROYED.decl(),
             events::SWALLOWED.decl(),
         ])
         .causes(&[&events::TAKEN])
-        .chance(&[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE])
+        .chance(&[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE, &events::OUT_OF_PORTAL])
         .help(help::HELP)
         .at(&[Timing::SetUp, Timing::BeforePlacement])
         .abilities(Abilities::TAKES_TILES.and(Abilities::CAN_BE_STRUCK));

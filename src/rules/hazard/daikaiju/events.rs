@@ -80,6 +80,20 @@ pub(super) static MOVED: RuleEvent<(u32, Square, Option<Square>)> = RuleEvent::n
 ])
 .in_role(EventRole::Moves);
 
+/// The gold die and the blue die, which say where a daikaiju comes out of a portal (W3).
+pub(super) const OUT_OF_PORTAL: ChanceDecl = SUM.in_event(&CARRIED_ON, &["dice"]);
+
+/// A daikaiju came out of a portal that it had stepped onto: the portal's square, that on which it is now, and the roll that named it (W3).
+pub(super) static CARRIED_ON: RuleEvent<(u32, Square, Square, [u32; 2])> = RuleEvent::named(
+    "daikaiju_moved",
+    &["tile", "from", "to", "dice"],
+    &[Telling::always(Texts(&[
+        ("en", "The portal on {from} carries the daikaiju to {to}."),
+        ("fr", "Le portail en {from} porte le daïkaiju en {to}."),
+    ]))],
+)
+.in_role(EventRole::Moves);
+
 /// The way in which a daikaiju turns that has no gold arrows, or whatever else its tile says.
 pub(super) const CLOCKWISE: &str = "clockwise";
 /// The other way.

@@ -20,6 +20,7 @@ impl Rule for Daikaiju {
 
     fn plan(&self, plan: &mut Plan) {
         plan.cause_of_blocked.get_or_insert(Cause::Rule(&events::TAKEN));
+        plan.named_by_dice = Some([self.columns, self.rows]);
         plan.cause_of_facing = Some(Cause::Rule(&events::TAKEN));
     }
 
@@ -402,6 +403,9 @@ impl Daikaiju {
             across.iter().for_each(|seat| table.displace(seat));
             return;
         };
+        if table.content(to) == Content::Haven {
+            return self.carry_on(table, pack, rank, to);
+        }
         if table.content(to) == Content::Blocked {
             if let Some(other) = pack.at(to) {
                 self.destroy(table, pack, other, to, false);
@@ -411,6 +415,28 @@ impl Daikaiju {
         }
         if !(SHARED && Self::warns(table, pack, rank, to, false)) {
             Self::arrive(table, pack, rank, to, self.moved_onto_wake);
+        }
+    }
+
+    /// Brings a daikaiju that has stepped onto a portal to a square that the dice name, as one that is placed; if they can name none, it
+    /// leaves the board (W3).
+    #[cold]
+    #[inline(never)]
+    fn carry_on(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, portal: Square) {
+        if !self.names_open_square(table.view()) {
+            self.tell_moved(table, rank, portal, None);
+            return self.leave_board(pack, rank);
+        }
+        let (dice, square) = loop {
+            let [gold, blue] = table.chance(&events::OUT_OF_PORTAL.two_below([6, 6]));
+            let square = Square::masked(self.columns[gold as usize], self.rows[blue as usize]);
+            if is_open(table.content(square)) {
+                break ([gold + 1, blue + 1], square);
+            }
+        };
+        table.tell(&events::CARRIED_ON, (self.tile(rank).into(), portal, square, dice));
+        if !Self::warns(table, pack, rank, square, true) {
+            Self::arrive(table, pack, rank, square, self.placed_on_wake);
         }
     }
 

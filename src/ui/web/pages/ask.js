@@ -35,9 +35,9 @@ export class Choices {
   }
 
   /** The tiles of an exchange, or the tile that is an answer. */
-  #tiles({ pick, tile }) {
+  #tiles({ pick, tile, rotation }) {
     const { gave, took } = this.ask.choices?.[pick] ?? {};
-    if (tile !== undefined) return h("span", { class: "swap", "aria-hidden": "true" }, small(tile));
+    if (tile !== undefined) return h("span", { class: "swap", "aria-hidden": "true" }, small(tile, rotation));
     if (!gave?.length) return null;
     const images = (tiles) => tiles.map((tile) => small(tile));
     return h("span", { class: "swap", "aria-hidden": "true" }, images(gave), "→", images(took));
