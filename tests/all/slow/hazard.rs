@@ -112,13 +112,7 @@ impl Game {
         if text(event, "square")? != square.name() {
             return Err(format!("the dice {rolled:?} name {}, found {event}", square.name()));
         }
-        // W4: the wave may share a square.
-        let counts = if self.is_wave(tile) {
-            self.board.shape.is_open(square) && self.board.portal != Some(square)
-        } else {
-            self.rolls_that_count().contains(&rolled)
-        };
-        if !counts {
+        if !self.rolls_that_count().contains(&rolled) {
             return Err(format!("{} holds a daikaiju, is missing or a portal: the roll does not count", square.name()));
         }
         self.supply.retain(|&t| t != tile);

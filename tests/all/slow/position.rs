@@ -108,7 +108,8 @@ impl Game {
                 let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
                 let mut in_order = self.clockwise_from(self.active);
                 in_order.retain(|seat| travelled.contains(seat));
-                let rolling = numbers(position.get("rolling").unwrap_or(&json!([])), "rolling")?;
+                let wave = position["daikaiju"].as_array().and_then(|list| list.iter().find_map(|entry| entry.get("rolling")));
+                let rolling = numbers(wave.unwrap_or(&json!([])), "rolling")?;
                 let mut to_roll = self.clockwise_from(self.active);
                 to_roll.retain(|seat| rolling.contains(seat));
                 self.steps_after_placement(&in_order, &to_roll);
@@ -464,9 +465,15 @@ impl Game {
             let mut written: Vec<Value> = monsters.iter().map(written).collect();
             if let Some(wave) = self.wave {
                 let number = self.hazard().tiles.len();
-                written.push(json!({
+                let mut entry = json!({
                     "tile": number, "square": wave.square.name(), "facing": wave.facing, "moves": wave.moves, "by": wave.by,
-                }));
+                });
+                let mut rolling = self.to_roll();
+                rolling.sort_unstable();
+                if !rolling.is_empty() {
+                    entry["rolling"] = json!(rolling);
+                }
+                written.push(entry);
                 written.sort_by_key(|m| m["tile"].as_u64());
             }
             position["daikaiju"] = json!(written);
@@ -516,11 +523,6 @@ impl Game {
                 travelled.sort_unstable();
                 if !travelled.is_empty() {
                     position["travelled"] = json!(travelled);
-                }
-                let mut rolling = self.to_roll();
-                rolling.sort_unstable();
-                if !rolling.is_empty() {
-                    position["rolling"] = json!(rolling);
                 }
             }
             Point::Ask { player, rule, .. } => {
