@@ -4,14 +4,14 @@ use crate::convert::{self, numbers, type_name, whole};
 use crate::errors::{argument, guard};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 use serde_json::Value;
 use tsuro::board::{Face, Laid, Place as BoardPlace, Rotation};
 use tsuro::game::{self, Choice, DecisionKind, MAX_ANSWER};
 use tsuro::picture::tile_svg;
 use tsuro::record::write_observation;
 
-/// Lays a tile: its face from 0 to 34, and its quarter-turns clockwise.
+/// Lays a tile: its face from 0 to 34, or a special tile that can be laid, 36 or 38, and its quarter-turns clockwise.
 ///
 /// Of the rotations that look the same, `rotation` is the smallest: `Place(33, 1) == Place(33, 0)`.
 #[pyclass(module = "tsuro", frozen, eq, ord, hash)]
@@ -30,12 +30,14 @@ impl Place {
     #[new]
     #[pyo3(signature = (face, rotation = None))]
     fn new(face: &Bound<'_, PyAny>, rotation: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let face = self::face("face", face)?;
+        let (py, number) = (face.py(), whole("face", face, 0..=38)?);
+        let face = Face::of_tile(number as u8).filter(|face| face.orientations() > 0);
+        let face = face.ok_or_else(|| argument(py, format!("face: {number} is not a number from 0 to 34, 36 or 38")))?;
         let turns = rotation.map_or(Ok(0), |rotation| whole("rotation", rotation, 0..=3))?;
         Ok(Self { tile: Laid::new(face, Rotation::new(turns as u8)) })
     }
 
-    /// The face, 0 to 34.
+    /// The face, 0 to 34, or the number of a special tile.
     #[getter]
     fn face(&self) -> u8 {
         self.tile.face().number()
@@ -216,7 +218,8 @@ impl Exchange {
     }
 }
 
-/// Answers the question of a rule, by a number or a word of 1 to 16 bytes.
+/// Answers the question of a rule, by a number, a word of 1 to 16 bytes, or a port with or without a tile:
+/// `{"port": "H", "tile": 14, "rotation": 1}`.
 #[pyclass(module = "tsuro", frozen, eq, ord, hash)]
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Answer {
@@ -234,12 +237,20 @@ impl Answer {
             }
             return Ok(Self { answer: game::Answer::word(&word) });
         }
+        if value.is_instance_of::<PyDict>() {
+            let entry = convert::from_python(value)?.and_then(|fields| serde_json::from_value(fields).map_err(|why| why.to_string()));
+            let entry = entry.map_err(|why| argument(value.py(), format!("value: {why}")))?;
+            return Ok(Self { answer: game::Answer::Entry(entry) });
+        }
         Ok(Self { answer: game::Answer::number(whole("value", value, 0..=u32::MAX.into())? as u32) })
     }
 
-    /// The number or the word.
+    /// The number, the word, or the port with its tile.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(entry) = self.answer.as_entry() {
+            return convert::to_python(py, &serde_json::to_value(entry).unwrap_or_default());
+        }
         match (self.answer.as_number(), self.answer.as_word()) {
             (Some(number), _) => Ok(number.into_pyobject(py)?.into_any()),
             (_, word) => Ok(PyString::new(py, word.unwrap_or_default()).into_any()),
@@ -283,7 +294,7 @@ pub struct Decision {
     /// The question of the rule, in English, if a rule asks.
     #[pyo3(get)]
     question: Option<String>,
-    /// What the answers to the question are: `"word"`, `"tile"`, `"square"`, `"place"`, `"seat"` or `"number"`; `None` where no
+    /// What the answers to the question are: `"word"`, `"tile"`, `"square"`, `"place"`, `"entry"` (a port, perhaps with a tile), `"seat"` or `"number"`; `None` where no
     /// rule asks.
     #[pyo3(get)]
     answers: Option<String>,

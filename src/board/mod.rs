@@ -13,7 +13,7 @@ mod square;
 
 pub use face::{FACES, Face, KINDS, Laid};
 pub use grid::Grid;
-pub(crate) use paths::{BLOCKED, CLOSED, HIDDEN, PathEnd};
+pub(crate) use paths::{BLOCKED, CLOSED, HAVEN, HIDDEN, PathEnd};
 pub use paths::{Board, Content, PathExit, Route, RouteEnd};
 pub use port::{Port, PortSet, Rotation, Side};
 pub use shape::{Shape, StartMarks, Wrap};

@@ -439,6 +439,9 @@ fn draw_empty(out: &mut String, square: Square, focus: bool) {
 
 pub(super) fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner: &dyn Fn(Port) -> Option<Seat>) {
     draw_card(out, (x, y), &format!("fill=\"{fill}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\""));
+    if tile.face().is_special() {
+        return;
+    }
     let mut pairs = tile.pairs();
     pairs.sort_by_key(|&(one, _)| owner(one).is_some());
     for (one, other) in pairs {

@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = suites!(
     "islands.toml"
     "lanterns.toml"
     "luxury.toml"
+    "mystic_portal.toml"
     "portals.toml"
     "regressions.toml";
     names::SUITE;

@@ -3,7 +3,7 @@
 use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
 use super::space::clockwise;
-use crate::board::{BLOCKED, CLOSED, HIDDEN, Laid, Place, Port, Square};
+use crate::board::{BLOCKED, CLOSED, HAVEN, HIDDEN, Laid, Place, Port, Square};
 use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, RulePiece, RuleSet, Seat, SeatSet, Shown, View, Whereabouts};
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, pieces of rules.
@@ -162,7 +162,13 @@ impl Layout {
                 }
             }
         }
-        for (plane, wanted) in [(self.at.missing, CLOSED), (self.at.portal, PORTAL), (self.at.blocked, BLOCKED), (self.at.hidden, HIDDEN)] {
+        for (plane, wanted) in [
+            (self.at.missing, CLOSED),
+            (self.at.portal, PORTAL),
+            (self.at.blocked, BLOCKED),
+            (self.at.haven, HAVEN),
+            (self.at.hidden, HIDDEN),
+        ] {
             if let Some(plane) = plane {
                 for (entry, &code) in planes[plane..plane + area].iter_mut().zip(squares) {
                     *entry = (code == wanted).into();
@@ -263,6 +269,10 @@ impl Layout {
         let seats = usize::from(self.seats);
         let width = OUTLOOK_OWN + 2 * seats;
         sees.each_outlook(|tile, fate, outlook| {
+            // There is a row for each tile with paths.
+            if tile.face().is_special() {
+                return;
+            }
             let row = &mut rows[usize::from(tile.code()) * width..][..width];
             let cause = fate.cause.map_or(0, |cause: Cause| cause.slot() as u8 + 1);
             let (square, port) = outlook.to.map_or((NOWHERE, NOWHERE), |to| (self.number_of(to.square()), to.port().index() as u8));

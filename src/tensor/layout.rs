@@ -127,6 +127,8 @@ pub(super) struct Offsets {
     pub missing: Option<usize>,
     pub portal: Option<usize>,
     pub blocked: Option<usize>,
+    /// Whether something special was laid on the square.
+    pub haven: Option<usize>,
     pub hidden: Option<usize>,
     pub piece_facing: usize,
     pub piece_tile: usize,
@@ -176,6 +178,7 @@ struct RuleTraits {
     token: bool,
     hazards: bool,
     hides: bool,
+    havens: bool,
     points: bool,
     rule_pieces: u8,
     supply: bool,
@@ -203,6 +206,7 @@ impl RuleTraits {
             token: rules.basics().token().is_some(),
             hazards,
             hides: rules.basics().hides(),
+            havens: rules.basics().places_specials(),
             points,
             rule_pieces: supplied.max(faces),
             supply: supply.is_some(),
@@ -394,6 +398,9 @@ fn planes(list: &mut FieldList, at: &mut Offsets, [rows, columns]: [usize; 2], s
     if has.hazards {
         at.blocked = Some(list.add("blocked", &[rows, columns], "a rule blocks the square"));
     }
+    if has.havens {
+        at.haven = Some(list.add("haven", &[rows, columns], "a special tile lies on the square, and paths end there"));
+    }
     if has.hides {
         at.hidden = Some(list.add("hidden", &[rows, columns], "a rule hides from the seat what lies on the square"));
     }
@@ -412,6 +419,7 @@ fn tokens(list: &mut FieldList, [rows, columns]: [usize; 2], seats: usize, has: 
         (closed.iter().any(|square| square.1), "252 a portal"),
         (closed.iter().any(|square| !square.1), "253 does not exist"),
         (has.hazards, "254 blocked by a rule"),
+        (has.havens, "250 a special tile, where paths end"),
         (has.hides, "251 hidden from the seat by a rule"),
     ] {
         if there {
