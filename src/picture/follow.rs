@@ -166,14 +166,17 @@ impl BoardScene {
     /// A piece is no longer on a square; another may have come there before it went.
     fn leave(&mut self, tile: u8, square: Square) {
         let others = |piece: &&RulePiece| piece.tile != tile && piece.square == square && !piece.lies_over(&self.faces);
-        if !self.lies_over(tile) && self.rule_pieces.iter().find(others).is_none() {
+        // A tile that it was about to take may still be there.
+        let is_filled = matches!(self.content(square), Content::Tile(_) | Content::Haven);
+        if !is_filled && !self.lies_over(tile) && self.rule_pieces.iter().find(others).is_none() {
             self.set_content(square, Content::Empty);
         }
     }
 
-    /// Blocks the square to which a piece comes, unless it lies over it.
+    /// Blocks the square to which a piece comes, unless it lies over it, or something is there that an event of its own removes.
     fn come(&mut self, tile: u8, square: Square) {
-        if !self.lies_over(tile) {
+        let is_filled = matches!(self.content(square), Content::Tile(_) | Content::Haven);
+        if !is_filled && !self.lies_over(tile) {
             self.set_content(square, Content::Blocked);
         }
     }

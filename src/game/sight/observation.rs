@@ -622,11 +622,17 @@ impl Observation<'_> {
         if self.is_to_decide_in(Phase::Ask) { self.rules.question(self.state) } else { None }
     }
 
-    /// The pieces that are about to be lost while a rule [asks](crate::game::Timing::Loss), each with the cause; that of the
-    /// seat that decides first.
+    /// The pieces that are about to be lost while a rule asks at a [loss](crate::game::Timing::Loss), before it at a
+    /// [threat](crate::game::Timing::Threat), or before pieces [sail](crate::game::Timing::Ahead), each with the cause; that of the seat
+    /// that decides first.
     pub fn losses(&self) -> Vec<(Seat, Cause)> {
-        let falling = self.table.falling().clockwise_from(self.decider());
-        falling.filter_map(|seat| Some((seat, self.table.cause_of_loss(seat)?))).collect()
+        if !self.is_to_decide_in(Phase::Ask) {
+            return Vec::new();
+        }
+        let threatened = self.table.threatened();
+        let lost = if threatened.is_empty() { self.table.falling().or(self.table.ahead()) } else { threatened };
+        let cause = |seat| self.table.cause_of_loss(seat).unwrap_or(self.table.cause_ahead(seat));
+        lost.clockwise_from(self.decider()).map(|seat| (seat, cause(seat))).collect()
     }
 
     /// A random answer to what a rule asks the seat now, all equally likely.

@@ -255,6 +255,13 @@ looks! {
     fn counts_pieces() -> bool { |basics, _| basics.counts_pieces() }
     /// At [`Timing::Ahead`], the seats of the pieces that the tile which lies will put out, as things are.
     fn ahead() -> SeatSet { |basics, core| travel::ahead(basics, core) }
+    /// At [`Timing::Threat`], the seats of all pieces that what threatens will put out; striking it saves them.
+    fn threatened() -> SeatSet { |_, core| travel::threatened(core) }
+    /// What will put the piece of a seat out, at [`Timing::Threat`] or [`Timing::Ahead`]: what blocks squares, unless the tile that lies
+    /// leads it elsewhere.
+    fn cause_ahead(seat: Seat) -> Cause {
+        |basics, core| travel::causes_ahead(basics, core).find(|ahead| ahead.0 == seat).map_or(basics.cause_of_blocked, |ahead| ahead.1)
+    }
     /// How a piece would fare that [sails](Table::sail_from) from `from`, over `tile` if that is laid there.
     fn landing(seat: Seat, from: Place, tile: Option<Laid>) -> Landing { |basics, core| travel::landing(basics, core, seat, from, tile) }
     /// The square that two dice name, each counted from 0; `None`: under these rules they name none (S2). It may be off the board.

@@ -40,9 +40,24 @@ pub(in crate::game) fn cause<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, end: R
 /// The seats of the pieces that the tile which lies will put out, as things are: of those that wait to travel, and those that they will
 /// meet.
 pub(in crate::game) fn ahead<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> SeatSet {
+    causes_ahead(basics, core).map(|(seat, _)| seat).collect()
+}
+
+/// The same with what will put them out.
+pub(in crate::game) fn causes_ahead<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> impl Iterator<Item = (Seat, Cause)> {
     let trips = core.pending.as_ref().and_then(|pending| pending.trips.as_ref());
     let ends = trips.into_iter().flat_map(|trips| trips.ends(core.active));
-    ends.filter(|(_, end)| end.is_none_or(|end| cause(basics, core, end).is_some())).map(|(seat, _)| seat).collect()
+    ends.filter_map(|(seat, end)| Some((seat, end.map_or(Some(Cause::Collision), |end| cause(basics, core, end))?)))
+}
+
+/// At a threat, the seats of all pieces that what threatens will put out: those of the threat, and those that the tile which lies leads to
+/// its square.
+pub(in crate::game) fn threatened<Z: Size>(core: &Core<Z>) -> SeatSet {
+    let Some(danger) = core.danger() else { return SeatSet::EMPTY };
+    let trips = core.pending.as_ref().and_then(|pending| pending.trips.as_ref());
+    let ends = trips.into_iter().flat_map(|trips| trips.ends(core.active));
+    let leads = |end: Option<RouteEnd>| matches!(end, Some(RouteEnd::At(to)) if to.square() == danger.square);
+    danger.seats.or(ends.filter(|&(_, end)| leads(end)).map(|(seat, _)| seat).collect())
 }
 
 /// How a piece would fare, and where it would be, if it sailed from somewhere ([`Table::sail_from`](crate::game::Table::sail_from)).

@@ -2,7 +2,7 @@
 
 use super::legal::Choices;
 use super::setup::Marks;
-use super::{calls, engine};
+use super::{calls, due, engine};
 use crate::board::{Place, Square};
 use crate::game::basics::acting::BrokenAct;
 use crate::game::basics::timing::{Timing, TimingSet};
@@ -155,7 +155,7 @@ pub(super) fn aim_at<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, squar
     core.travellers = core.facing(core.aimed());
     core.phase = Phase::Place;
     if S::EVENTS && rules.basics().verdicts_may_fail() {
-        engine::hear_verdicts(rules, state);
+        due::hear_verdicts(rules, state);
     }
     calls::tell_shown(rules, state, sink);
 }

@@ -1,5 +1,6 @@
 //! What few rule sets have between all else and a placement: rules that may take its stead, and the square that is chosen for a team.
 
+use super::legal::Choices;
 use super::{asking, engine};
 use crate::board::Content;
 use crate::game::basics::timing::Timing;
@@ -8,6 +9,7 @@ use crate::game::event::Sink;
 use crate::game::pieces::seat::SeatSet;
 use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::State;
+use crate::game::table::core::Phase;
 
 /// Comes to a placement where rules act before it, or the square is chosen first.
 #[cold]
@@ -57,4 +59,24 @@ pub(super) fn is_still_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mu
         engine::next_placement_or_end(rules, state, chance, sink);
     }
     !forgone
+}
+
+/// Asks rules for all verdicts on what can be placed: one that fails counts as "allowed" where placements are listed, by whoever
+/// asks, and here the game hears of it.
+#[cold]
+#[inline(never)]
+pub(super) fn hear_verdicts<R: RuleSet>(rules: &R, state: &State<R>) {
+    Choices::new(rules, state).count();
+}
+
+/// Begins a turn with the placement (C11).
+pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
+    debug_assert_eq!(core.phase, Phase::Turn);
+    core.begin_turn();
+    core.displaced.remove(core.active);
+    if rules.basics().lives > 1 && !asking::returns(rules, state, chance, sink) {
+        return;
+    }
+    place_somewhere(rules, state, chance, sink);
 }

@@ -75,18 +75,6 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     act_before_placement(rules, state, moments.and(TimingSet::BEFORE_PLACEMENT), chance, sink);
 }
 
-/// Begins a turn with the placement (C11).
-pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    let core = &mut state.core;
-    debug_assert_eq!(core.phase, Phase::Turn);
-    core.begin_turn();
-    core.displaced.remove(core.active);
-    if rules.basics().lives > 1 && !returns(rules, state, chance, sink) {
-        return;
-    }
-    due::place_somewhere(rules, state, chance, sink);
-}
-
 /// Lets rules act at moments before the placement, and goes on to it. None begins any more once the active piece is out.
 #[inline(always)]
 pub(super) fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(
@@ -373,7 +361,7 @@ pub(super) fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &m
         core.travellers = core.facing(core.place(core.active).square());
         core.phase = Phase::Place;
         if S::EVENTS && rules.basics().verdicts_may_fail() {
-            hear_verdicts(rules, state);
+            due::hear_verdicts(rules, state);
         }
         return;
     }
@@ -389,14 +377,6 @@ pub(super) fn pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
         sink.event(&Event::Passed { player: core.active });
     }
     finish(rules, state, chance, sink);
-}
-
-/// Asks rules for all verdicts on what can be placed: one that fails counts as "allowed" where placements are listed, by whoever
-/// asks, and here the game hears of it.
-#[cold]
-#[inline(never)]
-pub(super) fn hear_verdicts<R: RuleSet>(rules: &R, state: &State<R>) {
-    Choices::new(rules, state).count();
 }
 
 /// Lays a tile and moves the pieces (C2).

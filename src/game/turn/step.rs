@@ -4,7 +4,7 @@
 //! A copy of the engine is some ten thousand lines of the compiler's intermediate code (`cargo llvm-lines`), so only
 //! those pairs have one that are played by the million: see [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
 
-use super::{asking, engine, setup};
+use super::{asking, due, engine, setup};
 use crate::board::{Laid, Place, Size};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::acting;
@@ -114,7 +114,7 @@ steps! {
 
     /// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn
     /// event and all that rules do before a placement. A player without tiles passes (C11).
-    begin_at_placement -> (), engine;
+    begin_at_placement -> (), due;
 
     /// Moves the active piece to `mark`, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it
     /// stays, which is allowed unless it must move (S12).
