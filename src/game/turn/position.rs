@@ -538,8 +538,14 @@ pub(crate) fn open_havens<R: RuleSet>(rules: &R, state: &mut State<R>, dealt: bo
     for (square, tile) in havens {
         check_empty(rules, state, square, || square.to_string(), "is not empty, but a rule has something there")?;
         state.core.board.set_haven(square, true);
-        if dealt && !state.core.pile.take_first(tile) {
-            return Err(error("players", format!("tile {tile} is on {square}, and there are no more of it")));
+        let core = &mut state.core;
+        let in_hands = core.alive.iter().flat_map(|seat| core.hand(seat).iter()).filter(|&held| held == tile).count();
+        let in_pile = (0..core.pile.len()).filter(|&depth| core.pile.at(depth) == tile).count();
+        let copies = usize::from(rules.basics().copies[tile.index()]);
+        if dealt && in_pile > 0 {
+            core.pile.take_first(tile);
+        } else if in_hands + in_pile >= copies {
+            return Err(error("players", format!("tile {tile} is on {square}, and the deck has {copies} of it")));
         }
         let asks_after = state.core.phase == Phase::Ask && state.core.asking.at == Timing::AfterPlacement;
         if let Some(seat) = state.core.facing(square).iter().next().filter(|_| !asks_after) {
