@@ -55,6 +55,7 @@ pub const RULES: &[(&str, &str)] = &[
     ("S19", names::S19),
     ("W1", "Special tiles in the wake deck"),
     ("W2", "Taihou"),
+    ("W3", "Mystic portal"),
     ("W4", "Wave"),
     ("W5", "Uzushio"),
     ("W6", "Official solo"),

@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = suites!(
     "islands.toml"
     "lanterns.toml"
     "luxury.toml"
+    "mystic_portal.toml"
     "portals.toml"
     "regressions.toml";
     names::SUITE;
@@ -39,6 +40,7 @@ const FILES: &[(&str, &str)] = suites!(
     "teams.toml"
     "uzushio.toml"
     "variants.toml"
+    "wave.toml"
 );
 
 /// The folder under whose name the suites are known: `shipped/classic.toml`.

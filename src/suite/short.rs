@@ -44,7 +44,7 @@ fn number_and_turns(text: &str) -> Option<(u8, u8)> {
 pub(super) fn laid(text: &str) -> Result<Laid, ShortError> {
     let wrong = || ShortError::Tile(text.to_owned());
     let (number, turns) = number_and_turns(text).ok_or_else(wrong)?;
-    let face = Face::new(number).ok_or_else(wrong)?;
+    let face = Face::of_tile(number).filter(|face| face.orientations() > 0).ok_or_else(wrong)?;
     let tile = Laid::new(face, Rotation::new(turns));
     match tile.rotation().turns() {
         same if same == turns => Ok(tile),

@@ -87,8 +87,9 @@ impl ValueReader<'_> {
     pub(crate) fn answer(&mut self, key: &str, node: &SourceValue) -> Option<Answer> {
         match &node.data {
             SourceData::Int(_) => self.number(key, node, 0, u32::MAX.into()).map(|number| Answer::number(number as u32)),
+            SourceData::Table(_) if serde_json::from_value::<Answer>(json(node)).is_ok() => serde_json::from_value(json(node)).ok(),
             SourceData::Text(text) if (1..=MAX_ANSWER).contains(&text.len()) => Some(Answer::word(text)),
-            _ => self.wrong(key, node, &format!("a number, or a word of at most {MAX_ANSWER} bytes, as in 14 or \"up\"")),
+            _ => self.wrong(key, node, &format!("a number, a word of at most {MAX_ANSWER} bytes, or a port, as in 14, \"up\" or {{ port = \"H\", tile = 14, rotation = 1 }}")),
         }
     }
 

@@ -198,13 +198,7 @@ impl Line {
                     self.feed(&json!({ "event": "die", "value": value }));
                 }
                 Next::Spawn { reason, tiles, rolls } => {
-                    // Rolls that name a taken square do not count.
-                    let (dice, square) = loop {
-                        let dice = self.dice();
-                        if let Some(roll) = rolls.iter().find(|roll| roll.0.map(|die| die as u32) == dice) {
-                            break roll.clone();
-                        }
-                    };
+                    let (dice, square) = self.roll_that_counts(&rolls);
                     let at = moment(self.asked.turn, &mut self.asked.spawn);
                     let [index, facing] = self.luck.numbers(at, &drawn("daikaiju").two_below([tiles.len() as u32, 4]));
                     let tile = tiles[index as usize];
@@ -234,12 +228,36 @@ impl Line {
                     let data = json!({ "from": from, "to": squares[number as usize] });
                     self.feed(&json!({ "event": "rule", "rule": "lanterns", "data": data }));
                 }
+                Next::WaveRoll { player } => {
+                    let at = moment(self.asked.turn, &mut self.asked.die);
+                    let roll = self.luck.numbers(at, &drawn("one die").below(6))[0] + 1;
+                    self.feed(&json!({ "event": "rule", "rule": "wave", "data": { "player": player, "roll": roll } }));
+                }
+                Next::TransportRoll { player, rolls } => {
+                    let (dice, square) = self.roll_that_counts(&rolls);
+                    let data = json!({ "player": player, "dice": dice, "square": square });
+                    self.feed(&json!({ "event": "rule", "rule": "mystic-portal", "data": data }));
+                }
+                Next::DaikaijuCarried { tile, portal, rolls } => {
+                    let (dice, square) = self.roll_that_counts(&rolls);
+                    self.feed(&json!({ "event": "daikaiju_moved", "tile": tile, "from": portal, "to": square, "dice": dice }));
+                }
                 Next::Sweep { .. } | Next::Lanterns { .. } => panic!("the tables have no lines, and lanterns lie before the first turn"),
                 Next::Shuffle { tiles, pile } => {
                     let mut pile = Row(pile);
                     self.luck.reshuffle(moment(self.asked.turn, &mut self.asked.reshuffle), &mut pile);
                     self.feed(&json!({ "event": "returned", "tiles": tiles, "pile": pile.0 }));
                 }
+            }
+        }
+    }
+
+    /// Rolls that name a taken square do not count.
+    fn roll_that_counts(&mut self, rolls: &[([usize; 2], String)]) -> ([usize; 2], String) {
+        loop {
+            let dice = self.dice();
+            if let Some(roll) = rolls.iter().find(|roll| roll.0.map(|die| die as u32) == dice) {
+                return roll.clone();
             }
         }
     }

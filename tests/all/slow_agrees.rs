@@ -284,6 +284,24 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "solo-seas+uzushio+hazard.minimum=0+hazard.moves-on=[2,3,4,5,9,10,11,12]",
         "solo-seas+taihou+uzushio+hazard.copies=9+hazard.minimum=0+hazard.movement-dice=2",
         "team-seas+taihou+uzushio+hazard.copies=9",
+        "wave",
+        "wave+hazard.minimum=9+hazard.strength=[6]",
+        "wave+hazard.minimum=9+hazard.strength=[1,6,1,2,3,4,5,6,1]+turn.tiles=3",
+        "wave+uzushio+hazard.minimum=8+hazard.moves-on=[7]",
+        "wave+uzushio+hazard.minimum=9+movement.meeting=collide+second-life",
+        "wave+taihou+hazard.minimum=9+hazard.copies=9+draw.rule=dragon",
+        "wave+taihou+uzushio+hazard.minimum=9+hazard.copies=9+draw.rule=statue+draw.returned=shuffle",
+        "storm-seas+wave+hazard.minimum=9+hazard.every=3",
+        "storm-seas+wave+hazard.minimum=9+movement.meeting=collide+hazard.squares=[\"b2\",\"b4\",\"b6\",\"d2\",\"d4\",\"d6\"]",
+        "wave+hazard.minimum=9+score.rule=lanterns+score.lanterns=9+score.stars=9",
+        "wave+hazard.minimum=9+score.rule=longest-path",
+        "wave+hazard.minimum=9+score.rule=most-crossings+truce",
+        "wave+hazard.minimum=9+bonus.min-players=2+end.tie-break=active-first+placement.avoid=[]",
+        "wave+hazard.setup=[{players=[2,8],place=9}]",
+        "wave+tiles.open=true+hazard.minimum=9",
+        "solo-seas+wave+hazard.minimum=0+hazard.movement-dice=2",
+        "solo-seas+wave+uzushio+hazard.minimum=9+players.max=8+hazard.setup=[{players=[1,8],place=6}]",
+        "team-seas+wave+uzushio+taihou+hazard.minimum=9",
     ] {
         for seats in [0, variant(rules).players().iter().len() as u64 - 1] {
             for seed in 0..10 {
@@ -295,7 +313,7 @@ fn the_implementations_agree_on_chosen_house_rules() {
 
 #[test]
 fn the_implementations_agree_on_thousands_of_games() {
-    let more = [("seas+taihou", 1000), ("uzushio", 700), ("seas+taihou+uzushio", 700)];
+    let more = [("seas+taihou", 1000), ("uzushio", 700), ("seas+taihou+uzushio", 700), ("wave", 1000), ("wave+hazard.minimum=9", 700)];
     for (rules, games) in [("seas", 1000), ("storm-seas", 1000), ("teams", 500), ("draft", 500)].into_iter().chain(more) {
         for seed in 0..games {
             judge_named(rules, seed, &format!("{rules} {seed}"));
@@ -482,9 +500,14 @@ fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
         keys.extend([format!("columns = {columns:?}\nrows = {rows:?}\nsetup = [{{ players = [1, 32], place = {place} }}]")]);
         table(HEADING, keys)
     });
-    // The uzushio is nothing without them (W5).
+    // Wave and uzushio are nothing without them (W4, W5), and there are no waves on round worlds.
     let is_left = as_it_is.is_empty();
-    let guests = |with: BoxedStrategy<String>| (with, uzushio()).prop_map(|rules| rules.0 + rules.1.as_str()).boxed();
+    let is_round =
+        ground.text.contains("wrap = \"columns\"") || ground.text.contains("wrap = \"rows\"") || ground.text.contains("wrap = \"both\"");
+    let guests = |with: BoxedStrategy<String>| {
+        let wave = if is_round { Just(String::new()).boxed() } else { wave() };
+        (with, wave, uzushio()).prop_map(|rules| rules.0 + rules.1.as_str() + rules.2.as_str()).boxed()
+    };
     let as_it_is = if is_left { guests(Just(as_it_is).boxed()) } else { Just(as_it_is).boxed() };
     let own = guests(own.boxed());
     if outlast { own } else { prop_oneof![1 => Just(without), 1 => as_it_is, 2 => own].boxed() }
@@ -496,6 +519,14 @@ fn uzushio() -> BoxedStrategy<String> {
     let keys = prop_oneof![Just(String::new()), arrows];
     let with = keys.prop_map(|key| table("[[hazard]]", ["rule = \"uzushio\"".to_owned(), key]));
     prop_oneof![1 => Just(String::new()), 1 => with].boxed()
+}
+
+/// The wave, or none. It comes and goes; the stronger it is, the more ships capsize.
+fn wave() -> BoxedStrategy<String> {
+    let strength = prop::collection::vec(1..=6u8, 1..=9).prop_map(|strength| format!("strength = {strength:?}"));
+    let keys = prop_oneof![2 => Just(String::new()), 1 => strength];
+    let with = keys.prop_map(|key| table("[[hazard]]", ["rule = \"wave\"".to_owned(), key]));
+    prop_oneof![1 => Just(String::new()), 2 => with].boxed()
 }
 
 /// The other event rules.
@@ -633,10 +664,13 @@ fn told(events: &[Value]) -> BTreeSet<String> {
         told.insert(match event["event"].as_str().unwrap() {
             "chose" if event["rule"] == "cannon" => format!("cannon {}", text("choice")),
             "chose" if event["rule"] == "taihou" => format!("taihou {}", text("choice")),
-            "chose" | "rule" | "carried" => text("rule"),
             // The mixtures have ten daikaiju tiles.
+            "rule" if event["rule"] == "wave" && event["data"].get("roll").is_some() => "wave rolls".to_owned(),
+            "rule" if event["rule"] == "wave" && event["data"]["square"].is_null() => "wave leaves".to_owned(),
+            "daikaiju_placed" if event["tile"] == 10 => "wave comes".to_owned(),
             "daikaiju_placed" if event["tile"] == 11 => "uzushio comes".to_owned(),
             "daikaiju_moved" if event["tile"] == 11 => "uzushio moves".to_owned(),
+            "chose" | "rule" | "carried" => text("rule"),
             "eliminated" if carried && event["cause"] == "collision" => "carried into another".to_owned(),
             "eliminated" if event["waits"] == true => "waits".to_owned(),
             "eliminated" => text("cause"),
@@ -649,7 +683,12 @@ fn told(events: &[Value]) -> BTreeSet<String> {
 }
 
 /// What has to happen in some of the mixtures.
-const HAPPENS: [&str; 46] = [
+const HAPPENS: [&str; 51] = [
+    "wave comes",
+    "wave",
+    "wave rolls",
+    "wave leaves",
+    "wave/capsized",
     "on a mate's square",
     "outlasted",
     "not outlasted",

@@ -14,6 +14,7 @@ mod portals;
 mod random_boards;
 mod several_tiles;
 mod shapes;
+mod veterans;
 
 mod teams {
     use super::*;

@@ -303,7 +303,15 @@ impl Walk {
                 };
                 self.decide(player, options.into_iter().map(chose))
             }
-            Next::Sweep { .. } | Next::Lanterns { .. } | Next::LanternMoves { .. } => panic!("no puzzle has a tsunami or lanterns"),
+            Next::WaveRoll { player } => (1..=6)
+                .map(|roll| json!({"event": "rule", "rule": "wave", "data": {"player": player, "roll": roll}}))
+                .map(|event| self.value(after(event), sofar) / 6.0)
+                .sum(),
+            Next::Sweep { .. }
+            | Next::Lanterns { .. }
+            | Next::LanternMoves { .. }
+            | Next::TransportRoll { .. }
+            | Next::DaikaijuCarried { .. } => panic!("no puzzle has a tsunami, lanterns or a Mystic portal"),
             Next::Spawn { .. } => {
                 panic!("a daikaiju would come: the supply has to be empty, so that all that can happen can be gone through")
             }

@@ -56,12 +56,14 @@ pub struct Board {
     pub shape: Arc<Shape>,
     cells: Vec<Vec<Option<Laid>>>,
     pub monsters: Vec<Monster>,
+    /// W3: where the Mystic portal lies.
+    pub portal: Option<Square>,
     next_serial: usize,
 }
 
 impl Board {
     pub fn new(shape: Arc<Shape>) -> Board {
-        Board { cells: vec![vec![None; shape.columns]; shape.rows], monsters: Vec::new(), next_serial: 0, shape }
+        Board { cells: vec![vec![None; shape.columns]; shape.rows], monsters: Vec::new(), portal: None, next_serial: 0, shape }
     }
 
     /// Every square that can hold a tile, row by row.
@@ -77,9 +79,9 @@ impl Board {
         self.monsters.iter().copied().find(|m| m.square == square)
     }
 
-    /// No tile and no daikaiju.
+    /// No tile, no daikaiju and not the Mystic portal (W3).
     pub fn is_empty(&self, square: Square) -> bool {
-        self.tile_at(square).is_none() && self.monster_at(square).is_none()
+        self.tile_at(square).is_none() && self.monster_at(square).is_none() && self.portal != Some(square)
     }
 
     /// T9, V5, V7: no square is empty. Missing squares do not count, and portals as filled.

@@ -122,11 +122,11 @@ impl Game {
         self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len()) - self.daikaiju_in_play()
     }
 
-    /// W5, W6: how many daikaiju are on the board, in the supply or under it; the uzushio is none.
+    /// W4, W5, W6: how many daikaiju are on the board, in the supply or under it; wave and uzushio are none.
     fn daikaiju_in_play(&self) -> usize {
         let on_board = self.board.monsters.iter().map(|monster| monster.tile);
         let off_board = self.supply.iter().chain(&self.under).copied();
-        on_board.chain(off_board).filter(|&tile| !self.is_uzushio(tile)).count()
+        on_board.chain(off_board).filter(|&tile| !self.is_uzushio(tile) && !self.is_wave(tile)).count()
     }
 
     /// W6: the game ends at once when no daikaiju is left.

@@ -78,7 +78,8 @@ impl Game {
         for gold in 1..=6 {
             for blue in 1..=6 {
                 let square = self.square_of_dice([gold, blue]);
-                if self.board.shape.is_open(square) && self.board.monster_at(square).is_none() {
+                let can_be_named = self.board.shape.is_open(square) && self.board.portal != Some(square);
+                if can_be_named && self.board.monster_at(square).is_none() {
                     rolls.push([gold, blue]);
                 }
             }
@@ -116,8 +117,17 @@ impl Game {
         }
         self.supply.retain(|&t| t != tile);
         self.under.retain(|&t| t != tile);
-        self.board.monsters.push(Monster { tile, square, facing });
         self.point = Point::Busy;
+        if self.is_wave(tile) {
+            self.wave_is_placed(square, facing);
+            if reason != Reason::Setup {
+                self.steps.push_front(Step::WaveOverActive);
+                self.go_on();
+                return Ok(());
+            }
+        } else {
+            self.board.monsters.push(Monster { tile, square, facing });
+        }
         if reason == Reason::Setup {
             self.set_up();
         } else {
@@ -208,6 +218,11 @@ impl Game {
             self.end_if_outlasted();
             return;
         };
+        // W3.
+        if self.board.portal == Some(target) {
+            self.daikaiju_is_carried(tile, target);
+            return;
+        }
         if let Some(other) = self.board.monster_at(target) {
             // W5: it does not come back.
             if self.is_uzushio(other.tile) {
@@ -245,7 +260,7 @@ impl Game {
     }
 
     /// S6: off the board, to the supply or out of the game.
-    fn remove_from_play(&mut self, tile: usize) {
+    pub(super) fn remove_from_play(&mut self, tile: usize) {
         self.board.monsters.retain(|m| m.tile != tile);
         if self.hazard().removed == Removed::Supply {
             self.supply.push(tile);

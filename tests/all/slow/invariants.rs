@@ -2,6 +2,7 @@
 
 use super::board::Place;
 use super::json::ascending;
+use super::mystic_portal::PORTAL;
 use super::travel::{Stop, walk};
 use super::{Game, Point};
 
@@ -19,6 +20,7 @@ impl Game {
     fn every_tile_is_somewhere_once(&self) -> Result<(), String> {
         let mut tiles = [&self.common_hand[..], &self.pile, &self.boxed].concat();
         tiles.extend(self.seats.iter().flat_map(|seat| &seat.hand));
+        tiles.extend(self.board.portal.map(|_| PORTAL));
         tiles.extend(self.board.squares().into_iter().filter_map(|square| self.board.tile_at(square)).map(|laid| laid.tile));
         match &self.point {
             Point::Exchange { lost } => tiles.extend(lost.iter().flat_map(|(_, hand)| hand)),
@@ -43,14 +45,22 @@ impl Game {
             if there != 1
                 || self.supply.contains(&monster.tile)
                 || self.under.contains(&monster.tile)
-                || self.board.tile_at(monster.square).is_some()
+                // W2: while its owner is asked the tile still lies there.
+                || (self.board.tile_at(monster.square).is_some() && self.threat.is_none())
             {
                 return Err(format!("daikaiju {} cannot be on {}", monster.tile, monster.square.name()));
             }
         }
+        // W4.
+        if self.wave.is_some() && self.supply.iter().any(|&tile| self.is_wave(tile)) {
+            return Err("the wave is on the board and in the supply".to_string());
+        }
         for (number, seat) in self.seats.iter().enumerate() {
             let Some(place) = seat.place else { continue };
-            if !seat.alive || !shape.is_open(place.square) || self.board.tile_at(place.square).is_some() {
+            // W2, W3: while an owner is asked the new tile lies before ships that have not sailed.
+            let about_to_sail = self.threat.is_some() || self.interrupted.is_some();
+            let is_before_tile = self.board.tile_at(place.square).is_some() && !about_to_sail;
+            if !seat.alive || !shape.is_open(place.square) || is_before_tile {
                 return Err(format!("seat {number} cannot be at {}", place.name()));
             }
             let others = self.seats.iter().filter(|other| other.place == Some(place) && !other.started).count();
@@ -59,7 +69,9 @@ impl Game {
             }
             // Under `collide`, whoever meets is out.
             let together = self.seats.iter().filter(|other| other.place == Some(place)).count();
-            if self.rules.meeting == super::rules::Meeting::Collide && together != 1 {
+            // W3: but for the ship that the portal takes, which no one meets.
+            let at_the_portal = self.board.portal == Some(place.square);
+            if self.rules.meeting == super::rules::Meeting::Collide && together != 1 && !at_the_portal {
                 return Err(format!("seat {number} is not alone at {}", place.name()));
             }
         }

@@ -33,12 +33,12 @@ pub fn numbers(value: &Value, what: &str) -> Result<Vec<usize>, String> {
     items(value, what)?.iter().map(|item| number(item, what)).collect()
 }
 
-/// A value as the number of a tile: a face, 0 to 34, or a Taihou, 35 (W1).
+/// A value as the number of a tile: a face, 0 to 34, a Taihou, 35, or the Mystic portal, 36 (W1).
 pub fn face(value: &Value, what: &str) -> Result<u8, String> {
     let n = number(value, what)?;
     match u8::try_from(n) {
-        Ok(face) if face <= 35 => Ok(face),
-        _ => Err(format!("`{what}`: {n} is not a tile (0 to 35)")),
+        Ok(face) if face <= 36 => Ok(face),
+        _ => Err(format!("`{what}`: {n} is not a tile (0 to 36)")),
     }
 }
 

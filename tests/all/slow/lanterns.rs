@@ -3,6 +3,7 @@
 use super::board::Square;
 use super::json::{field, items, text};
 use super::rules::Score;
+use super::steps::Step;
 use super::travel::{Fate, Outcome};
 use super::{Game, Point};
 use serde_json::{Value, json};
@@ -63,9 +64,13 @@ impl Game {
 
     /// V15: the lantern under a tile moves on.
     pub(super) fn lantern_moves(&mut self) {
-        let Some(&from) = self.lanterns.iter().find(|&&square| self.board.tile_at(square).is_some()) else {
+        // W3: also the one under the portal.
+        let under_a_tile = self.lanterns.iter().find(|&&square| self.board.tile_at(square).is_some());
+        let under_the_portal = self.lanterns.iter().find(|&&square| self.board.portal == Some(square));
+        let Some(&from) = under_a_tile.or(under_the_portal) else {
             return;
         };
+        self.steps.push_front(Step::Lantern);
         let to = self.open_to_lanterns();
         if to.is_empty() {
             self.lanterns.retain(|&square| square != from);

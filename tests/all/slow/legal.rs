@@ -4,6 +4,7 @@ use super::Game;
 use super::board::{Place, Square};
 use super::faces::distinct_rotations;
 use super::json::ascending;
+use super::mystic_portal::PORTAL;
 use super::rules::{Cause, Never, Unless};
 use super::taihou::TAIHOU;
 use super::travel::{Fate, Outcome, outcome};
@@ -19,6 +20,11 @@ struct Candidate {
     forbidden: bool,
     /// V14: it puts a piece of another seat out.
     harms: bool,
+}
+
+/// T3, W3: the rotations of a tile that look different; the portal has one.
+pub(super) fn rotations_of(tile: u8) -> Vec<u8> {
+    if tile == PORTAL { vec![0] } else { distinct_rotations(tile) }
 }
 
 impl Game {
@@ -62,7 +68,12 @@ impl Game {
         tiles.retain(|&tile| tile != TAIHOU);
         for square in self.own_squares() {
             for &tile in &tiles {
-                for rotation in distinct_rotations(tile) {
+                for rotation in rotations_of(tile) {
+                    // W3: it breaks nothing that is asked for.
+                    if tile == PORTAL {
+                        candidates.push(Candidate { square, tile, rotation, deaths: Vec::new(), forbidden: false, harms: false });
+                        continue;
+                    }
                     let result = self.try_placement(square, tile, rotation);
                     let fate = |seat: usize| if let Fate::Out(cause) = result.fates[seat] { Some(cause) } else { None };
                     candidates.push(Candidate {

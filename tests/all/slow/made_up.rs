@@ -53,6 +53,17 @@ pub fn made_up(game: &Game, jump: &mut Jump) -> Option<Value> {
         Next::Forced(event) => event,
         Next::Roll => json!({"event": "roll", "dice": [1 + jump.below(6), 1 + jump.below(6)]}),
         Next::Die => json!({"event": "die", "value": 1 + jump.below(6)}),
+        Next::TransportRoll { player, rolls } => {
+            let (dice, square) = jump.one(&rolls);
+            json!({"event": "rule", "rule": "mystic-portal", "data": {"player": player, "dice": dice, "square": square}})
+        }
+        Next::DaikaijuCarried { tile, portal, rolls } => {
+            let (dice, square) = jump.one(&rolls);
+            json!({"event": "daikaiju_moved", "tile": tile, "from": portal, "to": square, "dice": dice})
+        }
+        Next::WaveRoll { player } => {
+            json!({"event": "rule", "rule": "wave", "data": {"player": player, "roll": 1 + jump.below(6)}})
+        }
         Next::Sweep { lines } => json!({"event": "rule", "rule": "tsunami", "data": {"line": jump.one(&lines)}}),
         Next::Lanterns { mut squares, count } => {
             jump.shuffle(&mut squares);
@@ -93,7 +104,10 @@ pub fn play_on(rules: &Value, mut game: Game, jump: &mut Jump) -> Result<Vec<Val
     while !game.is_over() {
         let so_far = |why: String| format!("{why}\n{rules}\n{events:#?}");
         let next = game.next();
-        if matches!(next, Next::Place { .. } | Next::Choose { .. } | Next::Exchange { .. } | Next::Relocate { .. }) || game.at_turn() {
+        // A position does not say all that the questions of W2 and W3 within a turn are about.
+        let is_whole = !matches!(next, Next::Choose { rule: "taihou" | "mystic-portal", .. });
+        let is_choice = matches!(next, Next::Place { .. } | Next::Choose { .. } | Next::Exchange { .. } | Next::Relocate { .. });
+        if is_whole && (is_choice || game.at_turn()) {
             let position = game.position();
             let again = Game::from_position(rules, &position).map_err(|why| so_far(format!("{why}: {position}")))?.position();
             if again != position {

@@ -13,6 +13,8 @@
 //! - `hazard`: the daikaiju
 //! - `storm`: tsunami and cannon
 //! - `uzushio`: the great whirlpool among the daikaiju
+//! - `mystic_portal`: the portal, and those that it transports
+//! - `wave`: the wave that capsizes ships
 //! - `whirlpool`: pieces that are carried
 //! - `lanterns`: stars and where lanterns lie
 //! - `taihou`: cannons among the wake tiles
@@ -37,6 +39,7 @@ pub mod json;
 pub mod lanterns;
 pub mod legal;
 pub mod made_up;
+pub mod mystic_portal;
 pub mod next;
 pub mod position;
 pub mod random_shape;
@@ -50,6 +53,7 @@ pub mod taihou;
 pub mod travel;
 pub mod turn;
 pub mod uzushio;
+pub mod wave;
 pub mod whirlpool;
 
 pub use check::check_stream;
@@ -138,12 +142,24 @@ pub enum Point {
     Die,
     /// W5: the die of the uzushio.
     UzushioDie,
+    /// W3: two dice name the square to which this ship is transported.
+    TransportRoll {
+        seat: usize,
+    },
+    /// W3: two dice name the square to which this daikaiju is carried on.
+    DaikaijuCarried {
+        tile: usize,
+    },
+    /// W4: this ship rolls against the wave.
+    WaveRoll {
+        seat: usize,
+    },
     /// S12: the active ship relocates; it may decline unless it must.
     Relocate {
         must: bool,
     },
     Place,
-    /// V10, V11, W2: a rule asks a player, who has these answers.
+    /// V10, V11, W2, W3: a rule asks a player, who has these answers.
     Ask {
         player: usize,
         rule: &'static str,
@@ -182,6 +198,14 @@ pub struct Game {
     under: Vec<usize>,
     /// W2: the daikaiju at which a player is asked to fire.
     threat: Option<usize>,
+    /// W3: the square that is named for a ship that is transported.
+    transport: Option<board::Square>,
+    /// W3: the new tile's square while the holder of the portal is asked.
+    interrupted: Option<board::Square>,
+    /// W3: the ship that the portal took before the others sail.
+    carried_away: Option<usize>,
+    /// W4: where it is on the board.
+    wave: Option<wave::Wave>,
     /// The holder of the Dragon tile or of the Destiny statue.
     dragon: Option<usize>,
     first: usize,
@@ -236,6 +260,10 @@ impl Game {
             supply: Vec::new(),
             under: Vec::new(),
             threat: None,
+            transport: None,
+            interrupted: None,
+            carried_away: None,
+            wave: None,
             dragon: None,
             first,
             active: first,
@@ -250,6 +278,10 @@ impl Game {
         let rules = game.rules.clone();
         if let Some(hazard) = &rules.hazard {
             game.supply = (0..hazard.tiles.len()).collect();
+            // W4.
+            if rules.wave.is_some() {
+                game.supply.push(hazard.tiles.len());
+            }
             // W5.
             if rules.uzushio.is_some() {
                 game.supply.push(hazard.tiles.len() + 1);
@@ -371,6 +403,9 @@ impl Game {
             Point::Spawn(reason) => self.take_spawn(reason, named(name, "daikaiju_placed", event)?),
             Point::Roll => self.take_roll(named(name, "roll", event)?),
             Point::Die => self.take_die(named(name, "die", event)?),
+            Point::WaveRoll { seat } => self.take_wave_roll(seat, named(name, "rule", event)?),
+            Point::TransportRoll { seat } => self.take_transport_roll(seat, named(name, "rule", event)?),
+            Point::DaikaijuCarried { tile } => self.take_daikaiju_carried(tile, named(name, "daikaiju_moved", event)?),
             Point::UzushioDie => self.take_uzushio_die(named(name, "die", event)?),
             Point::Relocate { must: false } | Point::Exchange { .. } if name != "relocated" && name != "exchanged" => {
                 self.decline()?;

@@ -18,6 +18,12 @@ pub enum Next {
     Roll,
     /// `die`: 1 to 6.
     Die,
+    /// `rule` of the Mystic portal: this seat goes, by one of these rolls, to the square with that name (W3).
+    TransportRoll { player: usize, rolls: Vec<([usize; 2], String)> },
+    /// `daikaiju_moved` from the Mystic portal, by one of these rolls, to the square with that name (W3).
+    DaikaijuCarried { tile: usize, portal: String, rolls: Vec<([usize; 2], String)> },
+    /// `rule` of the wave: this seat rolls one die (W4).
+    WaveRoll { player: usize },
     /// `relocated` to one of these marks; unless it must, the ship may also stay (see `Game::decline`).
     Relocate { player: usize, marks: Vec<String>, must: bool },
     /// `placed`: one of these tiles and rotations, on this square; or on the squares of the team (W7).
@@ -32,7 +38,7 @@ pub enum Next {
     Lanterns { squares: Vec<String>, count: usize },
     /// `rule` of the lanterns: from here to one of these squares (V15).
     LanternMoves { from: String, squares: Vec<String> },
-    /// `chose`: one of these answers (V10, V11, W2).
+    /// `chose`: one of these answers (V10, V11, W2, W3).
     Choose { player: usize, rule: &'static str, options: Vec<Value> },
     /// Nothing: the game is over.
     Over,
@@ -47,6 +53,7 @@ impl Game {
         let player = self.active;
         let names = |marks: Vec<super::board::Place>| marks.into_iter().map(super::board::Place::name).collect();
         let squares = |squares: Vec<super::board::Square>| squares.into_iter().map(super::board::Square::name).collect();
+        let rolls = |rolls: Vec<[usize; 2]>| rolls.into_iter().map(|roll| (roll, self.square_of_dice(roll).name())).collect();
         match &self.point {
             Point::Busy => unreachable!("never seen from outside"),
             Point::Over => Next::Over,
@@ -54,13 +61,18 @@ impl Game {
             Point::Return => Next::Start { marks: names(self.return_marks()) },
             Point::Deal => Next::Deal,
             Point::Start => Next::Start { marks: self.starter().map_or_else(Vec::new, |seat| names(self.start_marks(seat))) },
-            Point::Spawn(reason) => Next::Spawn {
-                reason: reason.word(),
-                tiles: self.tiles_to_place(),
-                rolls: self.rolls_that_count().into_iter().map(|roll| (roll, self.square_of_dice(roll).name())).collect(),
-            },
+            Point::Spawn(reason) => {
+                Next::Spawn { reason: reason.word(), tiles: self.tiles_to_place(), rolls: rolls(self.rolls_that_count()) }
+            }
             Point::Roll => Next::Roll,
             Point::Die | Point::UzushioDie => Next::Die,
+            Point::TransportRoll { seat } => Next::TransportRoll { player: *seat, rolls: rolls(self.rolls_for(*seat)) },
+            Point::DaikaijuCarried { tile } => Next::DaikaijuCarried {
+                tile: *tile,
+                portal: self.board.portal.map_or_else(String::new, super::board::Square::name),
+                rolls: rolls(self.rolls_that_count()),
+            },
+            Point::WaveRoll { seat } => Next::WaveRoll { player: *seat },
             Point::Relocate { must } => Next::Relocate { player, marks: names(self.relocation_marks()), must: *must },
             Point::Place => Next::Place {
                 player,

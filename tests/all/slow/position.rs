@@ -5,10 +5,12 @@ use super::board::{Board, Monster, Place};
 use super::faces::{distinct_rotations, exit};
 use super::hazard::facing_of;
 use super::json::{ascending, face, faces, field, int, items, number, numbers, take_one, text};
+use super::mystic_portal::PORTAL;
 use super::rules::{Rules, Score};
 use super::steps::Step;
 use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::travel::{Crossing, walk};
+use super::wave::Wave;
 use super::{Game, Point};
 use serde_json::{Value, json};
 
@@ -43,10 +45,21 @@ impl Game {
             }
             game.dragon = Some(holder);
         }
+        game.nobody_waits_for_transport(position)?;
         game.read_shots(position)?;
         game.read_scores(position)?;
         game.read_phase(position)?;
         Ok(game)
+    }
+
+    /// W3: after the transports of a placement nobody faces the portal.
+    fn nobody_waits_for_transport(&self, position: &Value) -> Result<(), String> {
+        let within = ["ask", "exchange"].map(Value::from);
+        let waits = |seat: &super::Seat| seat.place.is_some_and(|place| self.board.portal == Some(place.square));
+        if self.seats.iter().any(waits) && !position.get("phase").is_some_and(|phase| within.contains(phase)) {
+            return Err("`at`: a piece faces the Mystic portal".to_string());
+        }
+        Ok(())
     }
 
     /// V11: the shots that are left; all of them, where the position does not say.
@@ -95,7 +108,11 @@ impl Game {
                 let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
                 let mut in_order = self.clockwise_from(self.active);
                 in_order.retain(|seat| travelled.contains(seat));
-                self.steps_after_placement(&in_order);
+                let wave = position["daikaiju"].as_array().and_then(|list| list.iter().find_map(|entry| entry.get("rolling")));
+                let rolling = numbers(wave.unwrap_or(&json!([])), "rolling")?;
+                let mut to_roll = self.clockwise_from(self.active);
+                to_roll.retain(|seat| rolling.contains(seat));
+                self.steps_after_placement(&in_order, &to_roll);
                 self.point = Point::Exchange { lost: self.read_offered(position)? };
             }
             Some("ask") => {
@@ -161,8 +178,8 @@ impl Game {
             let square = self.board.shape.square_named(text(laid, "square")?)?;
             let tile = face(field(laid, "tile")?, "tile")?;
             let rotation = int(laid, "rotation")?;
-            if tile == TAIHOU {
-                return Err("`tiles`: a Taihou is never laid".to_string());
+            if tile >= TAIHOU {
+                return Err(format!("`tiles`: {tile} is no wake tile"));
             }
             let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
                 return Err(format!("`tiles`: tile {tile} has no rotation {rotation} of its own"));
@@ -171,6 +188,14 @@ impl Game {
                 return Err(format!("`tiles`: {} is taken twice", square.name()));
             }
             self.board.lay(square, tile, rotation);
+        }
+        // W3.
+        if let Some(portal) = position.get("portal").filter(|portal| !portal.is_null()) {
+            let portal = self.board.shape.square_named(portal.as_str().unwrap_or_default())?;
+            if !self.rules.portal || !self.board.is_empty(portal) {
+                return Err(format!("`portal`: it cannot lie on {}", portal.name()));
+            }
+            self.board.portal = Some(portal);
         }
         // V15.
         if self.rules.score == Score::Lanterns {
@@ -186,6 +211,18 @@ impl Game {
             let tile = int(monster, "tile")?;
             let square = self.board.shape.square_named(text(monster, "square")?)?;
             let facing = facing_of(field(monster, "facing")?)?;
+            // W4: the wave has the first number after theirs, and may share its square.
+            if self.rules.wave.is_some() && tile == hazard.tiles.len() {
+                if self.wave.is_some() {
+                    return Err("`daikaiju`: the wave is there twice".to_string());
+                }
+                let (moves, by) = (int(monster, "moves")?, int(monster, "by")?);
+                if by >= self.seats.len() {
+                    return Err(format!("`by`: there is no seat {by}"));
+                }
+                self.wave = Some(Wave { square, facing, moves, by });
+                continue;
+            }
             // W5: the uzushio has the second number after theirs.
             let is_there = tile < hazard.tiles.len() || self.rules.uzushio.is_some() && tile == hazard.tiles.len() + 1;
             if !is_there || self.board.monsters.iter().any(|m| m.tile == tile) {
@@ -196,7 +233,8 @@ impl Game {
             }
             self.board.monsters.push(Monster { tile, square, facing });
         }
-        self.supply.retain(|tile| self.board.monsters.iter().all(|m| m.tile != *tile));
+        let wave = self.wave.map(|_| hazard.tiles.len());
+        self.supply.retain(|&tile| Some(tile) != wave && self.board.monsters.iter().all(|m| m.tile != tile));
         if let Some(supply) = position.get("supply") {
             let mut given = numbers(supply, "supply")?;
             given.sort_unstable();
@@ -303,6 +341,7 @@ impl Game {
         let mut used = [self.boxed.clone(), self.common_hand.clone()].concat();
         used.extend(self.seats.iter().flat_map(|seat| &seat.hand));
         used.extend(self.board.squares().into_iter().filter_map(|s| self.board.tile_at(s)).map(|laid| laid.tile));
+        used.extend(self.board.portal.map(|_| PORTAL));
         used.extend(offered_tiles(position)?);
         used.extend(given.iter().flatten());
         for tile in used {
@@ -423,11 +462,28 @@ impl Game {
             let mut monsters = self.board.monsters.clone();
             monsters.sort_by_key(|m| m.tile);
             let written = |m: &Monster| json!({"tile": m.tile, "square": m.square.name(), "facing": m.facing});
-            position["daikaiju"] = monsters.iter().map(written).collect();
+            let mut written: Vec<Value> = monsters.iter().map(written).collect();
+            if let Some(wave) = self.wave {
+                let number = self.hazard().tiles.len();
+                let mut entry = json!({
+                    "tile": number, "square": wave.square.name(), "facing": wave.facing, "moves": wave.moves, "by": wave.by,
+                });
+                let mut rolling = self.to_roll();
+                rolling.sort_unstable();
+                if !rolling.is_empty() {
+                    entry["rolling"] = json!(rolling);
+                }
+                written.push(entry);
+                written.sort_by_key(|m| m["tile"].as_u64());
+            }
+            position["daikaiju"] = json!(written);
             position["supply"] = json!(self.supply);
             if !self.under.is_empty() {
                 position["under"] = json!(self.under);
             }
+        }
+        if let Some(portal) = self.board.portal {
+            position["portal"] = json!(portal.name());
         }
         if self.rules.score == Score::Lanterns {
             let mut names: Vec<String> = self.lanterns.iter().map(|square| square.name()).collect();

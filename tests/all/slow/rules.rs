@@ -2,6 +2,7 @@
 
 use super::faces::FACE_COUNT;
 use super::json::{int, items, number, numbers};
+use super::mystic_portal::PORTAL;
 use super::shape::Shape;
 use super::taihou::TAIHOU;
 use serde_json::{Value, json};
@@ -16,6 +17,10 @@ pub enum Cause {
     Daikaiju,
     /// V12.
     Swept,
+    /// W3.
+    Lost,
+    /// W4.
+    Capsized,
     /// V16.
     NoMark,
 }
@@ -32,6 +37,8 @@ impl Cause {
             Cause::Loop => "loop",
             Cause::Daikaiju => "daikaiju",
             Cause::Swept => "tsunami/swept",
+            Cause::Lost => "mystic-portal/lost",
+            Cause::Capsized => "wave/capsized",
             Cause::NoMark => "no-mark",
         }
     }
@@ -192,6 +199,10 @@ pub struct Rules {
     pub whirlpools: Vec<String>,
     /// W5: the die faces on which the uzushio moves up, right, down and left.
     pub uzushio: Option<Vec<usize>>,
+    /// W3: whether the deck has the Mystic portal.
+    pub portal: bool,
+    /// W4: its strength before it has moved, after one move, and so on.
+    pub wave: Option<Vec<usize>>,
     pub score: Score,
     /// V9.
     pub teams: usize,
@@ -289,6 +300,12 @@ impl Rules {
                 Some(_) if event_rule("daikaiju").is_none() => return Err("`uzushio` needs `daikaiju`".to_string()),
                 table => table.map(read_arrows).transpose()?,
             },
+            portal: event_rule("mystic-portal").is_some(),
+            wave: match event_rule("wave") {
+                Some(_) if event_rule("daikaiju").is_none() => return Err("`wave` needs `daikaiju`".to_string()),
+                Some(_) if shape.is_round() => return Err("`wave` is not for round worlds".to_string()),
+                table => table.map(read_strength).transpose()?,
+            },
             score,
             teams: if score == Score::LastTeam { int_or(rules, "score", "teams", 2, 2..=8)? } else { 1 },
             lanterns: if score == Score::Lanterns { int_or(rules, "score", "lanterns", 3, 1..=9)? } else { 0 },
@@ -306,13 +323,16 @@ impl Rules {
         })
     }
 
-    /// All tiles of the deck, ascending (W1: the Taihou after the faces).
+    /// All tiles of the deck, ascending (W1: Taihou and portal after the faces).
     pub fn deck(&self) -> Vec<u8> {
         let mut tiles = Vec::new();
         for (face, &copies) in (0u8..).zip(&self.copies) {
             tiles.extend(std::iter::repeat_n(face, copies));
         }
         tiles.extend(std::iter::repeat_n(TAIHOU, self.taihou));
+        if self.portal {
+            tiles.push(PORTAL);
+        }
         tiles
     }
 }
@@ -329,7 +349,8 @@ fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
     let mut list: Vec<(String, Value)> = Vec::new();
     for table in tables {
         let table = json!({"hazard": table});
-        let names = ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou", "uzushio"].map(|name| (name, name));
+        let names =
+            ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou", "uzushio", "wave", "mystic-portal"].map(|name| (name, name));
         let name = word_or(&table, "hazard", "rule", "none", &names)?;
         if list.iter().any(|(other, _)| other == name) {
             return Err(format!("`hazard`: the rule `{name}` is there twice"));
@@ -358,6 +379,16 @@ fn read_arrows(table: &Value) -> Result<Vec<usize>, String> {
     let arrows = numbers(list, "hazard.arrows")?;
     let different = (1..=6).filter(|number| arrows.contains(number)).count();
     if arrows.len() == 4 && different == 4 { Ok(arrows) } else { Err(format!("`hazard.arrows` cannot be {list}")) }
+}
+
+/// W4: one to nine numbers of a die.
+fn read_strength(table: &Value) -> Result<Vec<usize>, String> {
+    let Some(list) = get(table, "hazard", "strength") else {
+        return Ok(vec![2, 3, 3, 4]);
+    };
+    let strength = numbers(list, "hazard.strength")?;
+    let fits = (1..=9).contains(&strength.len()) && strength.iter().all(|number| (1..=6).contains(number));
+    if fits { Ok(strength) } else { Err(format!("`hazard.strength` cannot be {list}")) }
 }
 
 /// The keys of the event rule `daikaiju`.

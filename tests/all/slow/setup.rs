@@ -104,7 +104,7 @@ impl Game {
     /// V16: the marks on which the active piece may come back: free, without a tile on its square, and S3.
     pub(super) fn return_marks(&self) -> Vec<Place> {
         let mut marks = self.free_marks(self.active);
-        marks.retain(|mark| self.board.tile_at(mark.square).is_none());
+        marks.retain(|mark| self.board.tile_at(mark.square).is_none() && self.board.portal != Some(mark.square));
         let safe: Vec<Place> = marks.iter().copied().filter(|mark| self.board.monster_at(mark.square).is_none()).collect();
         if safe.is_empty() { marks } else { safe }
     }
@@ -180,7 +180,7 @@ impl Game {
     pub(super) fn place_or_pass(&mut self) {
         if self.laid == 0 && !self.has_tile_to_lay(self.active) {
             self.expect(json!({"event": "passed", "player": self.active}));
-            self.steps_after_placement(&[]);
+            self.steps_after_placement(&[], &[]);
         } else {
             self.point = Point::Place;
         }

@@ -83,6 +83,11 @@ impl Shape {
         list
     }
 
+    /// V6.
+    pub fn is_round(&self) -> bool {
+        self.columns_wrap || self.rows_wrap
+    }
+
     pub fn exists(&self, square: Square) -> bool {
         !self.missing.contains(&square)
     }

@@ -2,6 +2,7 @@
 
 use super::board::Square;
 use super::json::{field, same_event};
+use super::mystic_portal::Transports;
 use super::rules::Eaten;
 use super::{Game, Point};
 use serde_json::{Value, json};
@@ -12,6 +13,8 @@ use std::collections::VecDeque;
 pub enum Step {
     /// V16: the active piece comes back, if it waits for that.
     Return,
+    /// W4: the wave moves, and the active ship rolls.
+    Wave,
     /// V12: a line is swept, if this turn is one of those.
     Tsunami,
     /// V12: the daikaiju with these tiles are removed.
@@ -44,10 +47,18 @@ pub enum Step {
     Placement,
     /// W2: the same, when it was asked whether it fires instead.
     PlaceOrPass,
+    /// W3: before the ships sail over the tile on this square, the holder of the portal may be asked.
+    AskForPortal(Square),
     /// T7: the ships sail over the tile on this square.
     Sail(Square),
     /// V15: the lantern under the new tile moves on.
     Lantern,
+    /// W4: this seat, which travelled across the row, rolls.
+    WaveRoll(usize),
+    /// W4: the active ship rolls, if the wave was placed over it.
+    WaveOverActive,
+    /// W3: the ships that face the portal are transported.
+    Transports(Transports),
     /// V13: this seat, which travelled, may be carried.
     Carry(usize),
     /// V8: one more placement, if the turn has one.
@@ -86,6 +97,9 @@ impl Game {
 
     /// V: what comes before a placement.
     pub(super) fn steps_before_placement(&mut self) {
+        if self.rules.wave.is_some() {
+            self.steps.push_back(Step::Wave);
+        }
         if self.rules.tsunami.is_some() {
             self.steps.push_back(Step::Tsunami);
         }
@@ -113,13 +127,19 @@ impl Game {
     fn take_step(&mut self, step: Step) {
         // V, S11: an active player who is out before the placement: nothing later acts, no placement, no draw. (What the
         // daikaiju or the tsunami have begun they finish.)
-        let ends_here = matches!(step, Step::Tsunami | Step::Daikaiju | Step::Uzushio | Step::Cannon | Step::PhaseEnds | Step::Placement);
+        let ends_here =
+            matches!(step, Step::Wave | Step::Tsunami | Step::Daikaiju | Step::Uzushio | Step::Cannon | Step::PhaseEnds | Step::Placement);
         if ends_here && !self.seats[self.active].alive {
             self.end_turn();
             return;
         }
         match step {
             Step::Return => self.comes_back(),
+            Step::Wave => self.wave_begins(),
+            Step::WaveRoll(seat) => self.wave_roll(seat),
+            Step::WaveOverActive => self.wave_over_active(),
+            Step::AskForPortal(square) => self.ask_for_portal(square),
+            Step::Transports(transports) => self.transports_go_on(transports),
             Step::Tsunami => self.tsunami(),
             Step::Drown(tiles) => self.drown(&tiles),
             Step::Daikaiju => self.daikaiju_begin(),
@@ -155,7 +175,7 @@ impl Game {
         self.point = Point::Ask { player, rule, options };
     }
 
-    /// V10, V11, W2: the answer, which must be one of these.
+    /// V10, V11, W2, W3: the answer, which must be one of these.
     pub(super) fn take_chose(&mut self, player: usize, rule: &'static str, options: &[Value], event: &Value) -> Result<(), String> {
         let wanted = json!({"event": "chose", "player": player, "rule": rule, "options": options.len()});
         same_event(&wanted, event)?;
@@ -167,6 +187,7 @@ impl Game {
         match rule {
             // It asks again while the hand is too large.
             "draft" => self.draft_chose(choice)?,
+            "mystic-portal" => self.mystic_portal_chose(player, choice),
             "taihou" => self.taihou_chose(player, choice),
             _ => self.cannon_chose(choice),
         }
@@ -174,11 +195,19 @@ impl Game {
         Ok(())
     }
 
-    /// The steps that follow when a tile was laid and these seats travelled, or after a pass.
-    pub(super) fn steps_after_placement(&mut self, travelled: &[usize]) {
+    /// The steps that follow when a tile was laid and these seats travelled, some of them across the wave's row, or after a pass.
+    pub(super) fn steps_after_placement(&mut self, travelled: &[usize], in_row: &[usize]) {
         let carried = if self.rules.whirlpools.is_empty() { &[] } else { travelled };
-        self.steps = std::iter::once(Step::Lantern).chain(carried.iter().map(|&seat| Step::Carry(seat))).collect();
+        let rolling = in_row.iter().map(|&seat| Step::WaveRoll(seat));
+        self.steps = [Step::Lantern, self.transports_begin()].into_iter().collect();
+        self.steps.extend(rolling.chain(carried.iter().map(|&seat| Step::Carry(seat))));
         self.steps.extend([Step::Again, Step::Draw, Step::EndTurn]);
+    }
+
+    /// W4: the seats that roll after an exchange.
+    pub(super) fn to_roll(&self) -> Vec<usize> {
+        let seat = |step: &Step| if let Step::WaveRoll(seat) = step { Some(*seat) } else { None };
+        self.steps.iter().filter_map(seat).collect()
     }
 
     /// V13: the seats that may still be carried.

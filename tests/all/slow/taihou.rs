@@ -107,6 +107,7 @@ impl Game {
     // that waits for a second life (V16) is put out too.
     pub(super) fn ask_before_sailing(&mut self, square: Square, result: &Outcome) {
         self.steps.push_front(Step::Sail(square));
+        self.steps.push_front(Step::AskForPortal(square));
         for seat in self.clockwise_from(self.active).into_iter().rev() {
             let (Fate::Out(Cause::Daikaiju), Some(place)) = (result.fates[seat], self.seats[seat].place) else {
                 continue;
@@ -121,7 +122,12 @@ impl Game {
 
     /// T7: the ships sail.
     pub(super) fn sail(&mut self, square: Square) {
-        let result = outcome(&self.board, square, &self.places(), self.rules.meeting);
+        let mut places = self.places();
+        // W3: no one meets it.
+        if let Some(seat) = self.carried_away.take() {
+            places[seat] = None;
+        }
+        let result = outcome(&self.board, square, &places, self.rules.meeting);
         self.travel(square, &result);
     }
 
@@ -166,7 +172,7 @@ impl Game {
                 if let Some((_, daikaiju)) = target {
                     self.fire(player, daikaiju);
                     self.laid += 1;
-                    self.steps_after_placement(&[]);
+                    self.steps_after_placement(&[], &[]);
                 }
             }
         }

@@ -1,8 +1,9 @@
 //! C2, C6, C12, T7: a placement, and what follows it up to the draw.
 
 use super::board::Square;
-use super::faces::distinct_rotations;
 use super::json::{ascending, face, faces, field, int, same_event, take_one, text};
+use super::legal::rotations_of;
+use super::mystic_portal::PORTAL;
 use super::rules::{Draw, Returned};
 use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::travel::{Fate, Outcome};
@@ -23,7 +24,7 @@ impl Game {
         if !self.hand(active).contains(&tile) {
             return Err(format!("tile {tile} is not in the hand {:?} of seat {active}", self.hand(active)));
         }
-        let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
+        let Some(rotation) = rotations_of(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
             return Err(format!("tile {tile} has no rotation {rotation} of its own"));
         };
         let legal = self.legal_placements();
@@ -31,12 +32,19 @@ impl Game {
         if !legal.contains(&(square, tile, rotation)) {
             return Err(format!("tile {tile} at rotation {rotation} on {} is not among the legal placements {legal:?}", square.name()));
         }
-        let result = self.try_placement(square, tile, rotation);
         same_event(&json!({"event": "placed", "legal": legal.len()}), event)?;
 
         self.point = Point::Busy;
-        take_one(self.hand_mut(active), tile);
         self.laid += 1;
+        if tile == PORTAL {
+            // W3: nobody travels.
+            self.lay_portal(active, square);
+            self.steps_after_placement(&[], &[]);
+            self.go_on();
+            return Ok(());
+        }
+        let result = self.try_placement(square, tile, rotation);
+        take_one(self.hand_mut(active), tile);
         self.board.lay(square, tile, rotation);
         self.ask_before_sailing(square, &result);
         self.go_on();
@@ -47,7 +55,7 @@ impl Game {
     pub(super) fn travel(&mut self, square: Square, result: &Outcome) {
         let active = self.active;
         let mut dead = Vec::new();
-        let mut travelled = Vec::new();
+        let (mut travelled, mut in_row) = (Vec::new(), Vec::new());
         for seat in self.clockwise_from(active) {
             self.score_trip(seat, &result.trips[seat]);
             match result.fates[seat] {
@@ -57,6 +65,9 @@ impl Game {
                     self.seats[seat].started = true;
                     self.seats[seat].displaced = false;
                     travelled.push(seat);
+                    if self.crossed_the_row(&result.trips[seat]) {
+                        in_row.push(seat);
+                    }
                     self.expect(json!({"event": "moved", "player": seat, "to": to.name()}));
                 }
                 // V16.
@@ -67,7 +78,7 @@ impl Game {
                 }
             }
         }
-        self.steps_after_placement(&travelled);
+        self.steps_after_placement(&travelled, &in_row);
         // V15: before any other end.
         if self.take_stars(square, result) || dead.is_empty() {
             return;

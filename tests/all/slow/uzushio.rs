@@ -36,6 +36,10 @@ impl Game {
 
     fn uzushio_moves(&mut self, tile: usize, square: Square, direction: u8) {
         let target = self.board.shape.step(square, direction);
+        // W3: it does not step onto the portal.
+        if target.is_some() && target == self.board.portal {
+            return;
+        }
         let to = target.map(Square::name);
         self.expect(json!({"event": "daikaiju_moved", "tile": tile, "from": square.name(), "to": to}));
         let Some(target) = target else {
