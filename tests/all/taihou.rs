@@ -169,11 +169,12 @@ fn who_is_asked_to_fire_is_told_whom_that_would_save() {
                 let fire = Choice::Rule(question.options.iter().copied().find(|option| option.as_word() == Some("fire")).unwrap());
                 let mark = game.mark();
                 game.play(&fire).unwrap();
-                let lost = |event: &Event<'_>| matches!(event, Event::Eliminated { player, .. } if losses.iter().any(|loss| loss.0 == *player));
+                let lost =
+                    |event: &Event<'_>| matches!(event, Event::Eliminated { player, .. } if losses.iter().any(|loss| loss.0 == *player));
                 let happened: Vec<String> = game.events_since(mark).map(|event| event.name().to_owned()).take(2).collect();
                 assert_eq!(happened, ["chose", "daikaiju_destroyed"]);
                 let before_next = game.events_since(mark).take_while(|event| event.name() != "turn");
-                assert!(!before_next.take(3).any(|event| lost(event)), "somebody is lost at once whom the cannon has saved");
+                assert!(!before_next.take(3).any(|event| lost(&event)), "somebody is lost at once whom the cannon has saved");
                 continue;
             }
             let mut stream = game.bot_stream();
