@@ -96,7 +96,9 @@ impl TryFrom<EntryFields> for Entry {
     type Error = &'static str;
     fn try_from(fields: EntryFields) -> Result<Self, Self::Error> {
         match (fields.tile, fields.rotation) {
-            (Some(tile), Some(rotation)) if !tile.is_special() && tile.smallest(rotation) == rotation => Ok(Self { port: fields.port, tile: Some(Laid::new(tile, rotation)) }),
+            (Some(tile), Some(rotation)) if !tile.is_special() && tile.smallest(rotation) == rotation => {
+                Ok(Self { port: fields.port, tile: Some(Laid::new(tile, rotation)) })
+            }
             (None, None) => Ok(Self { port: fields.port, tile: None }),
             _ => Err("a port goes with a face and the smallest rotation that looks the same, or with neither"),
         }

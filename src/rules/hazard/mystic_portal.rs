@@ -114,8 +114,12 @@ static TRANSPORT: RuleEvent<(Seat, [u32; 2], Square)> = RuleEvent::new(
 );
 
 /// A ship never comes out of the portal.
-static LOST: CauseDecl =
-    CauseDecl::new("mystic-portal/lost", "being lost in the portal", Texts(&[("en", "lost in the portal"), ("fr", "perdu dans le portail")])).of_acts();
+static LOST: CauseDecl = CauseDecl::new(
+    "mystic-portal/lost",
+    "being lost in the portal",
+    Texts(&[("en", "lost in the portal"), ("fr", "perdu dans le portail")]),
+)
+.of_acts();
 
 const HELP: &[HelpDecl] = &[HelpDecl::new(
     Texts(&[("en", "Mystic portal"), ("fr", "Portail mystique")]),
