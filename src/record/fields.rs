@@ -99,8 +99,9 @@ pub(super) fn flag(field: &str, value: &Value) -> ReadResult<bool> {
 }
 
 fn face(field: &str, value: &Value) -> ReadResult<Face> {
-    let number = number(field, value, 0..=FACES as u32 - 1)?;
-    Face::new(number as u8).ok_or_else(|| wrong(field, "a tile", value))
+    let special = kind(field, value).ok().filter(|tile| tile.is_placed_special());
+    let number = || number(field, value, 0..=FACES as u32 - 1);
+    special.map_or_else(|| Face::new(number()? as u8).ok_or_else(|| wrong(field, "a tile", value)), Ok)
 }
 
 /// A tile of a hand or of the pile: a face, or a special tile.

@@ -34,6 +34,7 @@ mod fog;
 mod followed;
 mod fuzz_short;
 mod golden;
+mod havens;
 mod invariants;
 mod invented;
 mod kernels;

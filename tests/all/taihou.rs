@@ -7,7 +7,8 @@ use crate::common::program::{feed, tsuro};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::Game;
-use tsuro::game::Seat;
+use tsuro::bots::{Bot, Random};
+use tsuro::game::{Answer, Choice, Event, Seat};
 use tsuro::record::{RecordReader, Replayer, view};
 use tsuro::rules::Registry;
 
@@ -148,4 +149,37 @@ fn positions_say_what_is_not_replaced_yet() {
     position["dragon"] = json!(1);
     let why = Game::at(rules, &position, "any").unwrap_err().to_string();
     assert!(why.contains("full hand"), "{why}");
+}
+
+#[test]
+fn who_is_asked_to_fire_is_told_whom_that_would_save() {
+    let (mut asked, mut together) = (0, 0);
+    for index in 0..60 {
+        let mut game = Game::of(Arc::new(variant("veterans+hazard.copies=9")), 8, &format!("saved {index}")).unwrap();
+        while let Some(decision) = game.decision() {
+            let see = game.observe(decision.seat());
+            let question = see.question().filter(|question| question.options.contains(&Answer::word("fire")));
+            if let Some(question) = question {
+                let losses = see.losses();
+                assert_eq!(losses.first().map(|loss| loss.0), Some(decision.seat()), "the one that is asked comes first");
+                assert!(losses.iter().all(|loss| loss.1.name() == "daikaiju"), "{losses:?}");
+                asked += 1;
+                together += u32::from(losses.len() > 1);
+                // All of them are alive when the cannon is fired.
+                let fire = Choice::Rule(question.options.iter().copied().find(|option| option.as_word() == Some("fire")).unwrap());
+                let mark = game.mark();
+                game.play(&fire).unwrap();
+                let lost = |event: &Event<'_>| matches!(event, Event::Eliminated { player, .. } if losses.iter().any(|loss| loss.0 == *player));
+                let happened: Vec<String> = game.events_since(mark).map(|event| event.name().to_owned()).take(2).collect();
+                assert_eq!(happened, ["chose", "daikaiju_destroyed"]);
+                let before_next = game.events_since(mark).take_while(|event| event.name() != "turn");
+                assert!(!before_next.take(3).any(|event| lost(event)), "somebody is lost at once whom the cannon has saved");
+                continue;
+            }
+            let mut stream = game.bot_stream();
+            let choice = Random.choose(&game.observe(decision.seat()), &mut stream).unwrap();
+            game.play(&choice).unwrap();
+        }
+    }
+    assert!(asked > 20 && together > 0, "{asked} questions, {together} about several ships");
 }

@@ -535,7 +535,8 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
     let basics = rules.basics();
-    if basics.timings.contains(Timing::Drawn) {
+    // What is owed is among what is pending.
+    if basics.timings.contains(Timing::Drawn) | core.pending.is_some() {
         GameContext::new(basics, core, sink).settle_owed();
         return draw_on(rules, state, chance, sink);
     }

@@ -94,7 +94,7 @@ pub(super) struct ConformanceTrial<'a> {
     turns: u32,
 }
 
-/// A sink that records the game and counts the tiles that go into the box.
+/// A sink that records the game and counts the tiles that go into the box, or lie on the board as special ones.
 struct ConformanceSink<'a> {
     recorder: Recorder<Vec<u8>>,
     boxed: [u32; KINDS],
@@ -113,6 +113,12 @@ impl Sink for ConformanceSink<'_> {
     fn event(&mut self, event: &Event<'_>) {
         if let Event::WakeRemoved { tile, to: game::Destination::Box, .. } | Event::Shifted { tile, to: game::Spot::Box, .. } = event {
             self.boxed[tile.index()] += 1;
+        }
+        // It stays on the board for good.
+        if let Event::Placed { tile, .. } = event
+            && tile.face().is_special()
+        {
+            self.boxed[tile.face().index()] += 1;
         }
         match *event {
             Event::Broken { rule, fault, player, moment, why, .. } => {

@@ -23,6 +23,7 @@ pub fn kept() -> impl Iterator<Item = &'static str> {
         "seas+round",
         "classic+doughnut",
         "seas+uzushio",
+        "seas+mystic-portal",
         "seas+two-dice+wave",
     ])
 }
