@@ -173,7 +173,7 @@ fn who_is_asked_to_fire_is_told_whom_that_would_save() {
                 let happened: Vec<String> = game.events_since(mark).map(|event| event.name().to_owned()).take(2).collect();
                 assert_eq!(happened, ["chose", "daikaiju_destroyed"]);
                 let before_next = game.events_since(mark).take_while(|event| event.name() != "turn");
-                assert!(!before_next.take(3).any(|event| lost(event)), "somebody is lost at once whom the cannon has saved");
+                assert!(!before_next.take(3).any(|event| lost(&event)), "somebody is lost at once whom the cannon has saved");
                 continue;
             }
             let mut stream = game.bot_stream();
