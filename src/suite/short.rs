@@ -37,7 +37,7 @@ fn number_and_turns(text: &str) -> Option<(u8, u8)> {
     Some((number.parse().ok()?, turns))
 }
 
-/// A tile in an orientation: `14` or `14/2`.
+/// A tile in an orientation: `14` or `14/2`; a special tile that is laid has one.
 ///
 /// # Errors
 /// If it is none, or has another name.
@@ -161,7 +161,8 @@ mod tests {
         assert_eq!(laid("14/2").map(laid_text), Ok("14/2".to_owned()));
         assert_eq!(laid("33").map(laid_text), Ok("33".to_owned()));
         assert_eq!(laid("33/1"), Err(ShortError::Same { face: 33, turns: 1, smallest: 0 }));
-        for wrong in ["35", "14/4", "a", "", "1/"] {
+        assert_eq!(laid("36").map(laid_text), Ok("36".to_owned()), "the Mystic portal is laid like a wake tile (W3)");
+        for wrong in ["35", "36/1", "37", "14/4", "a", "", "1/"] {
             assert!(laid(wrong).is_err(), "{wrong}");
         }
     }

@@ -83,14 +83,18 @@ impl ValueReader<'_> {
         }
     }
 
-    /// An answer to the question of a rule: `14` or `"up"`.
+    /// An answer to the question of a rule: `14`, `"up"` or `{ port = "H", tile = 14, rotation = 1 }`.
     pub(crate) fn answer(&mut self, key: &str, node: &SourceValue) -> Option<Answer> {
-        match &node.data {
-            SourceData::Int(_) => self.number(key, node, 0, u32::MAX.into()).map(|number| Answer::number(number as u32)),
-            SourceData::Table(_) if serde_json::from_value::<Answer>(json(node)).is_ok() => serde_json::from_value(json(node)).ok(),
+        let answer = match &node.data {
+            SourceData::Int(_) => return self.number(key, node, 0, u32::MAX.into()).map(|number| Answer::number(number as u32)),
             SourceData::Text(text) if (1..=MAX_ANSWER).contains(&text.len()) => Some(Answer::word(text)),
-            _ => self.wrong(key, node, &format!("a number, a word of at most {MAX_ANSWER} bytes, or a port, as in 14, \"up\" or {{ port = \"H\", tile = 14, rotation = 1 }}")),
-        }
+            SourceData::Table(_) => serde_json::from_value(json(node)).ok(),
+            _ => None,
+        };
+        answer.or_else(|| {
+            let port = "{ port = \"H\", tile = 14, rotation = 1 }";
+            self.wrong(key, node, &format!("a number, a word of at most {MAX_ANSWER} bytes, or a port, as in 14, \"up\" or {port}"))
+        })
     }
 
     /// A square and a port: `"c3:H"`.

@@ -111,7 +111,11 @@ fn meet(game: &mut Game, stand: &Stand) -> Result<(), String> {
         return Ok(());
     }
     let (own, engine) = (in_one_spelling(game.position()), in_one_spelling(without_traces(&stand.position, game.carries())));
-    if own == engine { Ok(()) } else { Err(format!("it stands at {own}, the engine at {engine}")) }
+    let differs = |key: &&String| own.get(*key) != engine.get(*key);
+    let all: BTreeSet<&String> = [&own, &engine].into_iter().flat_map(|position| position.as_object().unwrap().keys()).collect();
+    let told = |key: &String| format!("{key} {}, for the engine {}", own[key.as_str()], engine[key.as_str()]);
+    let told: Vec<String> = all.into_iter().filter(differs).map(told).collect();
+    if told.is_empty() { Ok(()) } else { Err(format!("it stands elsewhere: {}", told.join("; "))) }
 }
 
 /// A position of the engine without what only the engine goes on with: how many outcomes of chance the turn has had,
@@ -120,18 +124,33 @@ fn without_traces(position: &Value, carries: bool) -> Value {
     let mut position = position.clone();
     let fields = position.as_object_mut().unwrap();
     fields.remove("outcomes");
-    // The moment of a question follows from where the game stands.
-    fields.get_mut("question").and_then(Value::as_object_mut).map(|question| question.remove("when"));
+    // The moment of a question follows from where the game stands; W3: and what it is about.
+    if let Some(question) = fields.get_mut("question").and_then(Value::as_object_mut) {
+        question.remove("when");
+        if question["rule"] == "mystic-portal" {
+            question.remove("about");
+        }
+    }
     if !carries || fields.get("phase").is_none_or(|phase| phase != "exchange") {
         fields.remove("travelled");
+    }
+    // W4: at an exchange, those that the placement has put out do not roll any more.
+    let out: Vec<bool> = fields["players"].as_array().unwrap().iter().map(|player| player.get("out").is_some()).collect();
+    for piece in fields.get_mut("daikaiju").and_then(Value::as_array_mut).into_iter().flatten() {
+        let Some(rolling) = piece.get_mut("rolling").and_then(Value::as_array_mut) else { continue };
+        rolling.retain(|seat| !out[seat.as_u64().unwrap() as usize]);
+        if rolling.is_empty() {
+            piece.as_object_mut().unwrap().remove("rolling");
+        }
     }
     position
 }
 
 /// Whether a game can begin at a position: not before everybody has a mark, nor where the position does not say what a question is about
-/// (W2: a tile that was drawn, a daikaiju that threatens).
+/// (W2: a tile that was drawn, a daikaiju that threatens; W3).
 fn can_be_read(position: &Value) -> bool {
-    position["phase"] != "start" && !["drawn", "threat"].iter().any(|moment| position["question"]["when"] == **moment)
+    let of_portal = position["question"]["rule"] == "mystic-portal";
+    position["phase"] != "start" && !of_portal && !["drawn", "threat"].iter().any(|moment| position["question"]["when"] == **moment)
 }
 
 /// The slow implementation in a game of the engine: the game from its first event, and two that begin at positions that
@@ -302,6 +321,34 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "solo-seas+wave+hazard.minimum=0+hazard.movement-dice=2",
         "solo-seas+wave+uzushio+hazard.minimum=9+players.max=8+hazard.setup=[{players=[1,8],place=6}]",
         "team-seas+wave+uzushio+taihou+hazard.minimum=9",
+        "mystic-portal",
+        "mystic-portal+placement.avoid=[]",
+        "mystic-portal+movement.meeting=collide+placement.avoid=[]+tiles.hand=5",
+        "mystic-portal+tiles.hand=5+tiles.copies=1+players.max=6+draw.rule=dragon",
+        "mystic-portal+tiles.hand=5+draw.rule=statue+draw.returned=shuffle+bonus.min-players=2",
+        "mystic-portal+tiles.hand=5+draw.rule=draft+turn.tiles=3",
+        "mystic-portal+tiles.hand=4+second-life+placement.avoid=[\"edge\"]",
+        "mystic-portal+uzushio+hazard.minimum=8+hazard.moves-on=[7]",
+        "mystic-portal+taihou+hazard.minimum=9+hazard.copies=9+movement.meeting=collide",
+        "mystic-portal+wave+tiles.hand=5+hazard.strength=[5]+hazard.minimum=9",
+        "mystic-portal+truce+tiles.hand=5",
+        "mystic-portal+round+tiles.hand=5",
+        "mystic-portal+score.rule=lanterns+score.lanterns=9+score.stars=9+tiles.hand=5",
+        "mystic-portal+score.rule=longest-path+placement.avoid=[]",
+        "mystic-portal+score.rule=most-crossings+tiles.hand=5",
+        "mystic-portal+hazard.minimum=9+hazard.removed=game+hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]",
+        "mystic-portal+hazard.columns=[1,1,2,2,3,3]+hazard.rows=[1,1,2,2,3,3]+tiles.hand=5",
+        "storm-seas+mystic-portal+tiles.hand=5+hazard.every=3",
+        "storm-seas+mystic-portal+tiles.hand=5+movement.meeting=collide+hazard.squares=[\"b2\",\"b4\",\"b6\",\"d2\",\"d4\",\"d6\",\"f2\"]",
+        "solo-seas+mystic-portal+hazard.minimum=0+hazard.movement-dice=2",
+        "team-seas+mystic-portal+tiles.hand=5",
+        "veterans",
+        "veterans+hazard.minimum=9+tiles.hand=5",
+        "veterans+movement.meeting=collide+placement.avoid=[]+second-life",
+        "veterans+turn.tiles=2+draw.rule=dragon+hazard.minimum=6",
+        "veterans+score.rule=lanterns+score.lanterns=9+score.stars=20",
+        "team-seas+taihou+mystic-portal+wave+uzushio+hazard.minimum=9",
+        "storm-seas+taihou+mystic-portal+wave+uzushio+hazard.minimum=9+hazard.every=4",
     ] {
         for seats in [0, variant(rules).players().iter().len() as u64 - 1] {
             for seed in 0..10 {
@@ -313,7 +360,15 @@ fn the_implementations_agree_on_chosen_house_rules() {
 
 #[test]
 fn the_implementations_agree_on_thousands_of_games() {
-    let more = [("seas+taihou", 1000), ("uzushio", 700), ("seas+taihou+uzushio", 700), ("wave", 1000), ("wave+hazard.minimum=9", 700)];
+    let more = [
+        ("seas+taihou", 1000),
+        ("uzushio", 700),
+        ("seas+taihou+uzushio", 700),
+        ("wave", 1000),
+        ("wave+hazard.minimum=9", 700),
+        ("mystic-portal", 1000),
+        ("veterans", 1000),
+    ];
     for (rules, games) in [("seas", 1000), ("storm-seas", 1000), ("teams", 500), ("draft", 500)].into_iter().chain(more) {
         for seed in 0..games {
             judge_named(rules, seed, &format!("{rules} {seed}"));
@@ -550,6 +605,11 @@ fn taihou() -> BoxedStrategy<String> {
     prop_oneof![1 => Just(String::new()), 2 => with].boxed()
 }
 
+/// The portal, or none.
+fn mystic_portal() -> BoxedStrategy<String> {
+    line(&["", "[[hazard]]\nrule = \"mystic-portal\"\n"])
+}
+
 /// The players, their hands and the tiles, so that there are hands for all.
 fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let seats = ground.seats;
@@ -641,9 +701,15 @@ fn mixture(shaped: bool) -> impl Strategy<Value = Mixture> {
     let rules = select(&BASES[..]).prop_flat_map(move |base| {
         let ground = if shaped { shaped_ground() } else { plain_ground(base) };
         ground.prop_flat_map(move |ground| {
-            let parts = vec![players(base, &ground), house_rules(), daikaiju(base, &ground), events(base, &ground), taihou()];
+            let parts = vec![
+                players(base, &ground),
+                house_rules(),
+                daikaiju(base, &ground),
+                events(base, &ground),
+                (taihou(), mystic_portal()).prop_map(|(one, other)| one + other.as_str()).boxed(),
+            ];
             parts.prop_map(move |mut parts| {
-                // W2 needs daikaiju, and hands that are not open.
+                // W2 and W3 need daikaiju, and hands that are not open.
                 let has_daikaiju = parts[2].contains("setup") || (parts[2].is_empty() && matches!(base, "seas" | "storm-seas"));
                 if !has_daikaiju || matches!(base, "solo" | "open-tiles") || parts[0].contains("open = true") {
                     parts.pop();
@@ -665,6 +731,12 @@ fn told(events: &[Value]) -> BTreeSet<String> {
             "chose" if event["rule"] == "cannon" => format!("cannon {}", text("choice")),
             "chose" if event["rule"] == "taihou" => format!("taihou {}", text("choice")),
             // The mixtures have ten daikaiju tiles.
+            "rule" if event["rule"] == "mystic-portal" => "transport".to_owned(),
+            "chose" if event["rule"] == "mystic-portal" && event["choice"].is_object() => "enters".to_owned(),
+            "chose" if event["rule"] == "mystic-portal" && event["choice"] != "hold" => "portal saves".to_owned(),
+            "chose" if event["rule"] == "mystic-portal" => "portal hold".to_owned(),
+            "placed" if event["tile"] == 36 => "portal laid".to_owned(),
+            "daikaiju_moved" if event.get("dice").is_some() => "daikaiju carried on".to_owned(),
             "rule" if event["rule"] == "wave" && event["data"].get("roll").is_some() => "wave rolls".to_owned(),
             "rule" if event["rule"] == "wave" && event["data"]["square"].is_null() => "wave leaves".to_owned(),
             "daikaiju_placed" if event["tile"] == 10 => "wave comes".to_owned(),
@@ -683,7 +755,15 @@ fn told(events: &[Value]) -> BTreeSet<String> {
 }
 
 /// What has to happen in some of the mixtures.
-const HAPPENS: [&str; 51] = [
+const HAPPENS: [&str; 59] = [
+    "portal laid",
+    "transport",
+    "enters",
+    "portal hold",
+    "portal saves",
+    "mystic-portal",
+    "mystic-portal/lost",
+    "daikaiju carried on",
     "wave comes",
     "wave",
     "wave rolls",

@@ -153,8 +153,8 @@ impl WatchedRule {
         let answer = act(self.rule(), table, own);
         self.watch.lock().acting = outer;
         if let Some(before) = before {
-            let mut pieces = Vec::new();
-            self.each_piece(own, &mut |piece| pieces.push(piece.square));
+            let (mut pieces, faces) = (Vec::new(), self.faces());
+            self.each_piece(own, &mut |piece| pieces.extend((!piece.lies_over(&faces)).then_some(piece.square)));
             if blocked(table).iter().any(|square| !before.contains(square) && !pieces.contains(square)) {
                 self.shown(Abilities::BLOCKS);
             }
