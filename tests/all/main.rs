@@ -33,6 +33,7 @@ mod fog;
 mod followed;
 mod fuzz_short;
 mod golden;
+mod interrupted;
 mod invariants;
 mod invented;
 mod kernels;
