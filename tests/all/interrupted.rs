@@ -3,7 +3,6 @@
 #![cfg(feature = "cli")]
 
 use crate::common::games::variant;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tsuro::Game;
@@ -85,11 +84,15 @@ fn games_go_on_from_every_question_about_a_threat_or_a_drawn_tile() {
         "taihou+hazard.copies=9+score.rule=most-crossings",
         "storm-seas+taihou+hazard.copies=9",
         "uzushio+taihou+hazard.copies=9",
-        "mystic-portal",
+        "taihou+hazard.copies=9+draw.rule=statue",
+        "taihou+second-life+hazard.copies=9",
+        "mystic-portal+placement.avoid=[]",
+        "mystic-portal+placement.avoid=[]+turn.tiles=2",
+        "veterans+placement.avoid=[]",
         "veterans",
     ] {
         let most = Arc::new(variant(rules)).players().iter().last().unwrap().min(8);
-        let counts = counted(rules, [3, 4, most].into_iter(), 6);
+        let counts = counted(rules, [3, 4, most].into_iter(), if rules.contains("portal") { 40 } else { 6 });
         println!("{rules}: {counts:?}");
     }
 }

@@ -155,9 +155,10 @@ impl PositionPhase {
 
     /// Whether a rule asks after the placement.
     const fn asks_late(&self) -> bool {
-        let Self::Ask { at, about, .. } = self else { return false };
-        let at = if let Some(AskedAbout::Drew(AskedDraw { midst: Some(midst), .. })) = about { midst.at } else { *at };
-        matches!(at, Timing::AfterPlacement | Timing::Drawing | Timing::Drawn | Timing::TurnEnds | Timing::NextSeat)
+        matches!(
+            self,
+            Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::Drawn | Timing::TurnEnds | Timing::NextSeat, .. }
+        )
     }
 
     /// Whether the turn may have laid tiles.
@@ -247,7 +248,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     }
     let core = &mut state.core;
     // A rule may still ask another seat in the turn in which the active one was eliminated.
-    let may_be_out = position.phase.asks_late();
+    let may_be_out = position.phase.asks_late() || position.phase.threatening().is_some();
     if !core.alive.contains(position.active) && (!may_be_out || position.active.number() >= seats) {
         return Err(error("active", format!("{} is eliminated or not at the table", position.active.field())));
     }
