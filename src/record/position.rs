@@ -270,7 +270,7 @@ fn read_draw(entry: &Object<'_>) -> Result<AskedDraw, PositionError> {
     draw.by = entry.optional("by", seat)?;
     draw.further = entry.optional("further", |field, value| list(field, value, read_further))?.unwrap_or_default();
     draw.next = entry.optional("next", seat)?;
-    draw.drawn = entry.optional("drawn", |field, value| number(field, value, 0..=u16::MAX.into()))?.unwrap_or_default() as u16;
+    draw.drawn = entry.optional("drawn", |field, value| number(field, value, 0..=u8::MAX.into()))?.unwrap_or_default() as u16;
     draw.token_is_due = entry.optional("token", flag)?.unwrap_or_default();
     draw.midst = entry.optional("midst", read_midst)?;
     Ok(draw)

@@ -7,7 +7,6 @@ use super::setup::Marks;
 use crate::board::{Face, Laid, Size, Square};
 use crate::game::basics::data::Basics;
 use crate::game::basics::timing::{Timing, TimingSet};
-use crate::game::declare::look::RulePiece;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::rule::midst::Midst;
@@ -95,6 +94,9 @@ pub(super) fn asked_about<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Ask
             Some(outer) => Some(rules.rule().midst(&state.own, at).filter(|midst| midst.at == outer)?),
         };
         let Round { at: next, drawn, token_is_due } = pending.round;
+        if !pending.drawn.iter().chain([&(by, tile)]).all(|&(seat, tile)| core.hand(seat).contains(tile)) {
+            return None;
+        }
         let by = (by != core.asking.seat).then_some(by);
         return Some(AskedAbout::Drew(AskedDraw { tile, by, further: pending.drawn.clone(), next, drawn, token_is_due, midst }));
     }
@@ -129,7 +131,14 @@ fn threatened_at<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, ha
 }
 
 /// Checks that a position says of a question what it has to.
-pub(super) fn check_about(at: Timing, about: Option<&AskedAbout>) -> Result<(), PositionError> {
+pub(super) fn check_about(position: &Position) -> Result<(), PositionError> {
+    let PositionPhase::Ask { at, about, .. } = &position.phase else { return Ok(()) };
+    let (at, about) = (*at, about.as_ref());
+    if let Some(&AskedAbout::Piece(square)) = about
+        && !position.rule_pieces.iter().any(|piece| piece.square == square)
+    {
+        return Err(error("question.about", format!("there is no piece on {square} that could threaten anybody")));
+    }
     let fits = match (at, about) {
         (Timing::Threat, Some(AskedAbout::Piece(_) | AskedAbout::Placed(..))) => true,
         (Timing::Ahead, Some(AskedAbout::Placed(..))) | (Timing::Drawn, Some(AskedAbout::Drew(_))) => true,
@@ -162,10 +171,6 @@ pub(super) fn resume_midst<R: RuleSet>(rules: &R, state: &mut State<R>, position
 fn resume_threat<R: RuleSet>(rules: &R, state: &mut State<R>, square: Square) -> Result<(), PositionError> {
     const FIELD: &str = "question.about";
     let basics = rules.basics();
-    let pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));
-    if !pieces.iter().any(|piece| piece.square == square) {
-        return Err(error(FIELD, format!("there is no piece on {square} that could threaten anybody")));
-    }
     if state.core.is_held(square) {
         return Err(error(FIELD, format!("nobody is asked about what is on {square}, which cannot be struck")));
     }
@@ -237,6 +242,11 @@ fn resume_draw<R: RuleSet>(rules: &R, state: &mut State<R>, draw: &AskedDraw, pl
     let all = draw.further.iter().map(|further| ("further", further.0)).chain([("by", by)]).chain(draw.next.map(|next| ("next", next)));
     if let Some((name, seat)) = all.into_iter().find(|(_, seat)| seat.number() >= seats) {
         return Err(error(field(name), format!("{} is not at the table", seat.field())));
+    }
+    let unheld = |draw: &&(Seat, Face)| !state.core.hand(draw.0).contains(draw.1);
+    if let Some((seat, tile)) = [(by, draw.tile)].iter().chain(&draw.further).find(unheld) {
+        let name = if (*seat, *tile) == (by, draw.tile) { "drew" } else { "further" };
+        return Err(error(field(name), format!("{} does not hold tile {tile}", seat.field())));
     }
     if draw.token_is_due && state.core.holder.is_none() {
         return Err(error(field("token"), "nobody holds anything that could be passed on"));

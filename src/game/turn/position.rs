@@ -222,6 +222,7 @@ pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> Positio
 pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, PositionError> {
     let basics = rules.basics();
     let seats = count_seats(rules, position)?;
+    interrupted::check_about(position)?;
     check_copies(rules, position)?;
     let mut state = State::new(rules, seats);
     lay_tiles(rules, &mut state, position)?;
@@ -362,12 +363,11 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
             core.short.insert(active);
             Phase::Exchange
         }
-        &PositionPhase::Ask { player, at, ref about, .. } => {
+        &PositionPhase::Ask { player, at, .. } => {
             let placed = position.players.iter().flatten().any(|player| player.at.is_some());
             if at == Timing::SetUp && placed {
                 return Err(error("players", "nobody has a place while a rule sets the game up"));
             }
-            interrupted::check_about(at, about.as_ref())?;
             if !core.alive.contains(player) {
                 return Err(error("question.player", format!("{} is eliminated or not at the table", player.field())));
             }
