@@ -195,56 +195,68 @@ fn refuses(rules: &str, position: fn() -> Value, wrong: &[Wrong]) {
 
 #[test]
 fn what_cannot_be_asked_about_is_an_error_that_names_the_field() {
-    refuses(CANNONS, under_a_daikaiju, &[
-        (|it| drop(it["question"].as_object_mut().unwrap().remove("about")), "daikaiju[0].square: c3 is not empty"),
-        (|it| it["question"] = json!({ "rule": "taihou", "player": 0, "when": "threat" }), "question.about: missing"),
-        (|it| it["question"]["when"] = json!("due"), "question.about: that is not"),
-        (|it| it["question"]["when"] = json!("drawn"), "question.about: that is not"),
-        (|it| it["question"]["about"] = json!({}), "question.about: exactly one of"),
-        (|it| it["question"]["about"]["drew"] = json!(35), "question.about: exactly one of"),
-        (|it| it["question"]["about"]["token"] = json!(true), "question.about.token: only a drawn tile"),
-        (|it| it["question"]["about"]["daikaiju"] = json!("c9"), "question.about: there is no piece on c9"),
-        (|it| it["question"]["about"]["daikaiju"] = json!("d4"), "question.about: there is no piece on d4"),
-        (|it| it["daikaiju"][0]["square"] = json!("f5"), "question.about: there is no piece on c3"),
-        (|it| it["tiles"] = json!([]), "players[0].at: d3:H is not on the rim"),
-        (
-            |it| {
-                it["daikaiju"][0]["square"] = json!("f5");
-                it["question"]["about"]["daikaiju"] = json!("f5");
-            },
-            "question.about: the piece on f5 threatens nobody",
-        ),
-        (|it| it["players"][0]["hand"] = json!([33]), "question: the rule \"taihou\" has nothing to ask players[0]"),
-        (|it| it["question"]["player"] = json!(2), "question: the rule \"taihou\" has nothing to ask players[2]"),
-        (|it| it["laid"] = json!(1), "laid: 1 tiles laid"),
-        (|it| it["rule-state"] = json!({ "daikaiju": { "arrives": 3, "die": 1 } }), "rule-state.daikaiju: arrives: daikaiju tile 3"),
-        (|it| it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 9 } }), "rule-state.daikaiju: die"),
-        (|it| it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 1, "dice": 9 } }), "rule-state.daikaiju: dice"),
-        (|it| it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 1, "to-act": [0] } }), "rule-state.daikaiju: to-act"),
-        (|it| it["rule-state"] = json!({ "taihou": {} }), "rule-state.taihou"),
-    ]);
-    refuses(CANNONS, before_sailing, &[
-        (|it| it["question"]["about"]["placed"]["square"] = json!("c3"), "question.about.placed.square: c3 is not empty"),
-        (|it| it["question"]["about"]["placed"]["square"] = json!("e5"), "question.about.placed.square: players[0] cannot have"),
-        (|it| it["question"]["about"]["placed"]["square"] = json!("j3"), "question.about.placed.square: j3 is off the board"),
-        (|it| it["question"]["about"]["placed"]["tile"] = json!(35), "question.about.placed.tile"),
-        (|it| it["question"]["about"]["placed"]["turned"] = json!(1), "question.about.placed.turned"),
-        (|it| it["pile"] = json!([33, 33]), "pile: more than 4 of tile 33"),
-        (|it| it["question"]["player"] = json!(2), "question.player: the tile on d3 leads players[2] to nothing"),
-        (|it| it["daikaiju"] = json!([]), "question.player: the tile on d3 leads players[0] to nothing"),
-        (|it| it["players"][0]["hand"] = json!([12]), "question: the rule \"taihou\" has nothing to ask"),
-        (|it| it["laid"] = json!(2), "laid: 2 tiles laid"),
-    ]);
-    refuses(CANNONS, after_a_draw, &[
-        (|it| it["question"]["about"]["drew"] = json!(4), "question: the rule \"taihou\" has nothing to ask"),
-        (|it| it["question"]["player"] = json!(0), "question.about.drew: players[0] does not hold tile 35"),
-        (|it| it["question"]["about"]["by"] = json!(7), "question.about.by: players[7] is not at the table"),
-        (|it| it["question"]["about"]["further"] = json!([{ "player": 1, "tile": 9 }]), "question.about.further: players[1]"),
-        (|it| it["question"]["about"]["token"] = json!(true), "question.about.token"),
-        (|it| it["question"]["about"]["midst"] = json!({ "when": "loss" }), "question.about.midst"),
-        (|it| it["question"]["about"]["midst"] = json!({ "when": "drawing", "rule": "none" }), "question.about.midst"),
-        (|it| it["question"]["about"]["midst"] = json!({ "when": "noon" }), "question.about.midst.when: there is no moment"),
-    ]);
+    refuses(
+        CANNONS,
+        under_a_daikaiju,
+        &[
+            (|it| drop(it["question"].as_object_mut().unwrap().remove("about")), "daikaiju[0].square: c3 is not empty"),
+            (|it| it["question"] = json!({ "rule": "taihou", "player": 0, "when": "threat" }), "question.about: missing"),
+            (|it| it["question"]["when"] = json!("due"), "question.about: that is not"),
+            (|it| it["question"]["when"] = json!("drawn"), "question.about: that is not"),
+            (|it| it["question"]["about"] = json!({}), "question.about: exactly one of"),
+            (|it| it["question"]["about"]["drew"] = json!(35), "question.about: exactly one of"),
+            (|it| it["question"]["about"]["token"] = json!(true), "question.about.token: only a drawn tile"),
+            (|it| it["question"]["about"]["daikaiju"] = json!("c9"), "question.about: there is no piece on c9"),
+            (|it| it["question"]["about"]["daikaiju"] = json!("d4"), "question.about: there is no piece on d4"),
+            (|it| it["daikaiju"][0]["square"] = json!("f5"), "question.about: there is no piece on c3"),
+            (|it| it["tiles"] = json!([]), "players[0].at: d3:H is not on the rim"),
+            (
+                |it| {
+                    it["daikaiju"][0]["square"] = json!("f5");
+                    it["question"]["about"]["daikaiju"] = json!("f5");
+                },
+                "question.about: the piece on f5 threatens nobody",
+            ),
+            (|it| it["players"][0]["hand"] = json!([33]), "question: the rule \"taihou\" has nothing to ask players[0]"),
+            (|it| it["question"]["player"] = json!(2), "question: the rule \"taihou\" has nothing to ask players[2]"),
+            (|it| it["laid"] = json!(1), "laid: 1 tiles laid"),
+            (|it| it["rule-state"] = json!({ "daikaiju": { "arrives": 3, "die": 1 } }), "rule-state.daikaiju: arrives: daikaiju tile 3"),
+            (|it| it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 9 } }), "rule-state.daikaiju: die"),
+            (|it| it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 1, "dice": 9 } }), "rule-state.daikaiju: dice"),
+            (|it| it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 1, "to-act": [0] } }), "rule-state.daikaiju: to-act"),
+            (|it| it["rule-state"] = json!({ "taihou": {} }), "rule-state.taihou"),
+        ],
+    );
+    refuses(
+        CANNONS,
+        before_sailing,
+        &[
+            (|it| it["question"]["about"]["placed"]["square"] = json!("c3"), "question.about.placed.square: c3 is not empty"),
+            (|it| it["question"]["about"]["placed"]["square"] = json!("e5"), "question.about.placed.square: players[0] cannot have"),
+            (|it| it["question"]["about"]["placed"]["square"] = json!("j3"), "question.about.placed.square: j3 is off the board"),
+            (|it| it["question"]["about"]["placed"]["tile"] = json!(35), "question.about.placed.tile"),
+            (|it| it["question"]["about"]["placed"]["turned"] = json!(1), "question.about.placed.turned"),
+            (|it| it["pile"] = json!([33, 33]), "pile: more than 4 of tile 33"),
+            (|it| it["question"]["player"] = json!(2), "question.player: the tile on d3 leads players[2] to nothing"),
+            (|it| it["daikaiju"] = json!([]), "question.player: the tile on d3 leads players[0] to nothing"),
+            (|it| it["players"][0]["hand"] = json!([12]), "question: the rule \"taihou\" has nothing to ask"),
+            (|it| it["laid"] = json!(2), "laid: 2 tiles laid"),
+        ],
+    );
+    refuses(
+        CANNONS,
+        after_a_draw,
+        &[
+            (|it| it["question"]["about"]["drew"] = json!(4), "question: the rule \"taihou\" has nothing to ask"),
+            (|it| it["question"]["player"] = json!(0), "question.about.drew: players[0] does not hold tile 35"),
+            (|it| it["question"]["about"]["by"] = json!(7), "question.about.by: players[7] is not at the table"),
+            (|it| it["question"]["about"]["further"] = json!([{ "player": 1, "tile": 9 }]), "question.about.further: players[1]"),
+            (|it| it["question"]["about"]["token"] = json!(true), "question.about.token"),
+            (|it| it["question"]["about"]["midst"] = json!({ "when": "loss" }), "question.about.midst"),
+            (|it| it["question"]["about"]["midst"] = json!({ "when": "drawing", "rule": "none" }), "question.about.midst"),
+            (|it| it["question"]["about"]["midst"] = json!({ "when": "noon" }), "question.about.midst.when: there is no moment"),
+        ],
+    );
 }
 
 /// Ship A has laid a tile on a1 that leads it off the board; it holds the portal.
@@ -266,10 +278,14 @@ fn a_position_by_hand_stands_before_the_portal_is_laid() {
     assert_eq!(after(rules, &before_the_rim(), &["hold"]).0[..2], ["chose", "eliminated"]);
     let (names, position) = after(rules, &before_the_rim(), &["right"]);
     assert_eq!((names[..2].to_vec(), &position["portal"]), (vec!["chose".to_owned(), "carried".to_owned()], &json!("b1")));
-    refuses(rules, before_the_rim, &[
-        (|it| it["question"]["about"]["placed"]["tile"] = json!(33), "question.about.placed: the tile on a1 puts nobody out"),
-        (|it| it["players"][0]["hand"] = json!([12]), "question: the rule \"mystic-portal\" has nothing to ask"),
-    ]);
+    refuses(
+        rules,
+        before_the_rim,
+        &[
+            (|it| it["question"]["about"]["placed"]["tile"] = json!(33), "question.about.placed: the tile on a1 puts nobody out"),
+            (|it| it["players"][0]["hand"] = json!([12]), "question: the rule \"mystic-portal\" has nothing to ask"),
+        ],
+    );
 }
 
 /// Changes something of a position at random.
@@ -303,7 +319,8 @@ fn changed(position: &Value, next: &mut impl FnMut() -> usize) -> Value {
 
 #[test]
 fn positions_that_were_tampered_with_are_refused_or_played() {
-    let registered = ["taihou+hazard.copies=9+tiles.copies=2", "veterans+placement.avoid=[]", CANNONS].map(|rules| Arc::new(variant(rules)));
+    let registered =
+        ["taihou+hazard.copies=9+tiles.copies=2", "veterans+placement.avoid=[]", CANNONS].map(|rules| Arc::new(variant(rules)));
     let (mut read, mut refused) = (0, 0);
     for (index, rules) in registered.iter().enumerate() {
         let mut positions = vec![under_a_daikaiju(), before_sailing(), after_a_draw()];

@@ -120,18 +120,21 @@ fn without_traces(position: &Value, carries: bool) -> Value {
     let mut position = position.clone();
     let fields = position.as_object_mut().unwrap();
     fields.remove("outcomes");
-    // The moment of a question follows from where the game stands.
+    // The moment of a question follows from where the game stands, and so does how far the drawing has come.
     fields.get_mut("question").and_then(Value::as_object_mut).map(|question| question.remove("when"));
+    if let Some(about) = position.pointer_mut("/question/about").and_then(Value::as_object_mut) {
+        about.retain(|name, _| ["daikaiju", "placed", "drew"].contains(&name.as_str()));
+    }
+    let fields = position.as_object_mut().unwrap();
     if !carries || fields.get("phase").is_none_or(|phase| phase != "exchange") {
         fields.remove("travelled");
     }
     position
 }
 
-/// Whether a game can begin at a position: not before everybody has a mark, nor where the position does not say what a question is about
-/// (W2: a tile that was drawn, a daikaiju that threatens).
+/// Whether a game can begin at a position: not before everybody has a mark.
 fn can_be_read(position: &Value) -> bool {
-    position["phase"] != "start" && !["drawn", "threat"].iter().any(|moment| position["question"]["when"] == **moment)
+    position["phase"] != "start"
 }
 
 /// The slow implementation in a game of the engine: the game from its first event, and two that begin at positions that

@@ -1,8 +1,8 @@
 //! [`Position`]: a game between two turns as plain data, to set a game up and to read one off.
 
+use super::interrupted::{self, AskedAbout, AskedDraw};
 use super::legal::Choices;
 use super::setup::Marks;
-use super::interrupted::{self, AskedAbout, AskedDraw};
 use super::{asking, engine};
 use crate::board::{Content, Face, KINDS, Laid, Place, Shape, Square, Store};
 use crate::game::basics::ability::Abilities;
@@ -155,10 +155,7 @@ impl PositionPhase {
 
     /// Whether a rule asks after the placement.
     const fn asks_late(&self) -> bool {
-        matches!(
-            self,
-            Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::Drawn | Timing::TurnEnds | Timing::NextSeat, .. }
-        )
+        matches!(self, Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::Drawn | Timing::TurnEnds | Timing::NextSeat, .. })
     }
 
     /// Whether the turn may have laid tiles.
@@ -682,10 +679,8 @@ fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) 
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("token", format!("{} is eliminated or not at the table", seat.field())));
     }
-    let passes_it_on = matches!(
-        position.phase,
-        PositionPhase::Ask { about: Some(AskedAbout::Drew(AskedDraw { token_is_due: true, .. })), .. }
-    );
+    let passes_it_on =
+        matches!(position.phase, PositionPhase::Ask { about: Some(AskedAbout::Drew(AskedDraw { token_is_due: true, .. })), .. });
     let is_full = state.core.hand(seat).len() + state.core.owed(seat) >= rules.basics().hand.into();
     if is_full && !passes_it_on && !rules.basics().moves_pieces() {
         return Err(error("token", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));

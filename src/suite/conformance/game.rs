@@ -6,8 +6,9 @@ use super::{ABLE, DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, REPORTE
 use crate::board::{Content, FACES, Face, KINDS, Laid, Size, Square};
 use crate::game::unchecked::{advance_turn, deal, deal_on, start};
 use crate::game::{
-    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choice, Choices, Event, EventDecl, GameSeed, KeyWords as _, Lot, Luck, Marks, Memory, Moment, Outcome,
-    Phase, PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, Timing, TimingSet, View, random_exchange, table,
+    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choice, Choices, Event, EventDecl, GameSeed, KeyWords as _, Lot, Luck, Marks, Memory,
+    Moment, Outcome, Phase, PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, Timing, TimingSet, View,
+    random_exchange, table,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};

@@ -5,9 +5,9 @@
 
 use crate::board::{Content, Laid, Size, Square};
 use crate::game::{
-    Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, Midst, NO_MARK, Occasion, Outcome, Own, PieceCount, PieceFace,
-    PieceFieldFault, Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot, Supply, Table,
-    TableView, Timing, TimingSet, Verdict,
+    Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, Midst, NO_MARK, Occasion, Outcome, Own, PieceCount,
+    PieceFace, PieceFieldFault, Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot,
+    Supply, Table, TableView, Timing, TimingSet, Verdict,
 };
 use crate::rules::{RuleList, Rules};
 use crate::ruleset::Variant;

@@ -9,8 +9,8 @@ use super::pack::{Arrival, Drawn, Pack, Pending, SavedPhase, Stand, ranks};
 use super::{DAIKAIJU, Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan, Progress, Rule, RuleDecl, RuleFacts, RulePiece, SeatSet,
-    Setup, Supply, Table, TableView, Timing,
+    Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan, Progress, Rule, RuleDecl, RuleFacts, RulePiece,
+    SeatSet, Setup, Supply, Table, TableView, Timing,
 };
 use serde::Deserialize;
 use serde_json::Value;
