@@ -19,7 +19,8 @@ use crate::game::table::travel;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AskedAbout {
-    /// The piece of a rule on this square is about to put pieces out. If it has just come, the tile that it will take is still there.
+    /// The piece of a rule on this square, or what else blocks it, is about to put pieces out. If it has just come, the tile that it will take
+    /// is still there.
     Piece(Square),
     /// A tile was placed on this square and lies there, and no piece has sailed over it. In the position it does not lie yet.
     Placed(Square, Laid),
@@ -136,6 +137,7 @@ pub(super) fn check_about(position: &Position) -> Result<(), PositionError> {
     let (at, about) = (*at, about.as_ref());
     if let Some(&AskedAbout::Piece(square)) = about
         && !position.rule_pieces.iter().any(|piece| piece.square == square)
+        && !position.blocked.contains(&square)
     {
         return Err(error("question.about", format!("there is no piece on {square} that could threaten anybody")));
     }
