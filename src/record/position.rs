@@ -532,6 +532,8 @@ pub(super) fn write_sight(sight: &Sight) -> Json {
 /// A piece of a rule on the board, as JSON, with what its rule says of it beside number, square and direction.
 pub(super) fn write_rule_piece(rule_piece: RulePiece, more: Vec<(&'static str, Value)>) -> Json {
     let mut written = json!({ "tile": rule_piece.tile, "square": rule_piece.square, "facing": rule_piece.facing });
-    more.into_iter().for_each(|(name, value)| written.set(name, value));
+    for (name, value) in more {
+        written.set(name, value);
+    }
     written
 }

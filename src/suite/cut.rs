@@ -238,7 +238,7 @@ fn draft(
         for (name, value) in more {
             let _ = write!(written, " {name}={value}");
         }
-        let square = word(&rule_piece, "square").to_owned();
+        let square = word(&rule_piece, "square");
         match standing.iter_mut().find(|known| known.0 == square) {
             Some((_, shared)) => *shared = format!("{shared}, {written}"),
             None => standing.push((square, written)),

@@ -328,7 +328,9 @@ fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_p
         for (square, (tile, facing, more), span) in rule_pieces {
             draft.fields.insert(0, (format!("{PIECES}[{}]", all.len()), span));
             let mut piece = json!({ "square": square, "tile": tile, "facing": facing });
-            more.into_iter().for_each(|(name, value)| piece[name] = value);
+            for (name, value) in more {
+                piece[name] = value;
+            }
             all.push(piece);
         }
         draft.position.insert(PIECES.to_owned(), all.into());

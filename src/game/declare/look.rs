@@ -80,13 +80,13 @@ impl RulePiece {
     }
 
     /// Whether it lies over its square and blocks nothing, by the faces of all pieces.
-    pub(crate) fn lies_over(&self, faces: &[PieceFace]) -> bool {
+    pub(crate) fn lies_over(self, faces: &[PieceFace]) -> bool {
         faces.get(usize::from(self.tile)).is_some_and(|face| face.lies_over)
     }
 
     /// Whether a square lies on the line at right angles to where it is turned.
-    pub(crate) const fn has_in_line(&self, square: Square) -> bool {
-        if self.facing.turns() % 2 == 0 { self.square.row() == square.row() } else { self.square.column() == square.column() }
+    pub(crate) const fn has_in_line(self, square: Square) -> bool {
+        if self.facing.turns().is_multiple_of(2) { self.square.row() == square.row() } else { self.square.column() == square.column() }
     }
 
     /// The pieces that `each` hands over, in ascending order of number.
