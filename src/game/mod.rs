@@ -68,6 +68,7 @@ pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
 pub use rule::contract::{BuildRule, Crossing, DrawnGuest, GuestDecl, Need, Occasion, PieceCount, Rule, RuleDecl, RuleSet, Setup, Verdict};
 pub use rule::list::RuleList;
+pub use rule::midst::Midst;
 pub use rule::own::{Own, RuleMemory, RuleState};
 pub use rule::phase::RulePhase;
 #[cfg(any(feature = "script", feature = "suite"))]
@@ -94,6 +95,7 @@ pub(crate) use table::core::{LIVES, WHERE_TO_PLACE};
 pub use table::handle::{Table, TableView};
 pub use table::travel::{Landing, resolve};
 pub use turn::choice::{Choice, Decision, DecisionKind};
+pub use turn::interrupted::{AskedAbout, AskedDraw};
 pub(crate) use turn::legal::MAX_PLACEMENTS;
 pub use turn::legal::{Choices, Fate, Placements};
 pub use turn::onlooker::{Onlooker, WatchedDeciders};

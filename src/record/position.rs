@@ -1,10 +1,10 @@
 //! Positions as JSON: [`read_position`] sets a game up, [`write_position`] writes one down.
 
-use super::fields::{Object, error, flag, kinds, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
+use super::fields::{Object, error, flag, kind, kinds, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
 use crate::board::{Content, Face, Laid, Place, Size, Square};
 use crate::game::{
-    self, Abilities, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Own, PlayerPosition, Position, PositionError, PositionPhase,
-    Purpose, Rule as _, RuleDecl, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing,
+    self, Abilities, AskedAbout, AskedDraw, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Midst, Own, PlayerPosition, Position,
+    PositionError, PositionPhase, Purpose, Rule as _, RuleDecl, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing, TimingSet,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -201,27 +201,111 @@ fn read_laid(fields: &Object<'_>, phase: &PositionPhase) -> Result<u8, PositionE
         }
         Err(error(field, "only a position in the phase \"place\" or \"exchange\", or in a question at or after a placement, has it"))
     })?;
-    Ok(laid.unwrap_or_else(|| phase.is_after_placement().into()))
+    Ok(laid.unwrap_or_else(|| phase.has_placed().into()))
 }
 
 fn read_question<Z: Size>(rules: &Rules<Z>, field: &str, value: &Value) -> Result<PositionPhase, PositionError> {
-    let entry = Object::new(field, value)?.only(&["rule", "player", "when"])?;
+    let entry = Object::new(field, value)?.only(&["rule", "player", "when", "about"])?;
     let rule = entry.needed("rule", text)?;
-    let when = entry.optional("when", |field, value| {
-        let word = text(field, value)?;
-        Timing::from_word(word).ok_or_else(|| error(field, format!("there is no moment {word:?}")))
-    })?;
+    let about = entry.optional("about", read_about)?;
+    let when = entry.optional("when", moment)?;
     let moments: Vec<Timing> = rules.list.timings_of(rule).iter().collect();
+    // What it is about says at which of them it can be asked.
+    let possible = match about {
+        Some(AskedAbout::Piece(_)) => TimingSet::of(&[Timing::Threat]),
+        Some(AskedAbout::Placed(..)) => TimingSet::of(&[Timing::Threat, Timing::Ahead]),
+        Some(AskedAbout::Drew(_)) => TimingSet::of(&[Timing::Drawn]),
+        None => rules.list.timings_of(rule).without(TimingSet::NESTED.or(TimingSet::of(&[Timing::Ahead, Timing::Travelled]))),
+    };
+    let fitting: Vec<Timing> = moments.iter().copied().filter(|&moment| possible.contains(moment)).collect();
     let at = match (when, &moments[..]) {
         (_, []) => return Err(error(format!("{field}.rule"), format!("the rule set has no rule {rule:?} that could ask"))),
         (None, &[only]) => only,
+        (None, _) if fitting.len() == 1 => fitting[0],
         (Some(when), moments) if moments.contains(&when) => when,
         (_, moments) => {
             let words: Vec<&str> = moments.iter().map(|moment| moment.word()).collect();
             return Err(error(format!("{field}.when"), format!("the rule {rule:?} acts at {}", words.join(", "))));
         }
     };
-    Ok(PositionPhase::Ask { rule: rule.to_owned(), player: entry.needed("player", seat)?, at })
+    Ok(PositionPhase::Ask { rule: rule.to_owned(), player: entry.needed("player", seat)?, at, about })
+}
+
+/// What a question in the midst of something else is about.
+fn read_about(field: &str, value: &Value) -> Result<AskedAbout, PositionError> {
+    const OF_A_DRAW: [&str; 7] = ["drew", "by", "further", "next", "drawn", "token", "midst"];
+    let entry = Object::new(field, value)?.only(&[&[PIECES, "placed"], &OF_A_DRAW[..]].concat())?;
+    let kinds = [PIECES, "placed", "drew"].map(|kind| value.get(kind).is_some_and(|value| !value.is_null()));
+    if kinds.iter().filter(|&&is_there| is_there).count() != 1 {
+        return Err(error(field, format!("exactly one of {PIECES}, placed and drew is needed")));
+    }
+    if kinds[2] {
+        return read_draw(&entry).map(AskedAbout::Drew);
+    }
+    for name in OF_A_DRAW {
+        entry.optional(name, |field, _| Err::<(), _>(error(field, "only a drawn tile has it")))?;
+    }
+    if kinds[1] {
+        let (square, tile) = entry.needed("placed", read_tile)?;
+        return Ok(AskedAbout::Placed(square, tile));
+    }
+    entry.needed(PIECES, square).map(AskedAbout::Piece)
+}
+
+fn read_draw(entry: &Object<'_>) -> Result<AskedDraw, PositionError> {
+    let read_further = |field: &str, value: &Value| {
+        let entry = Object::new(field, value)?.only(&["player", "tile"])?;
+        Ok((entry.needed("player", seat)?, entry.needed("tile", kind)?))
+    };
+    let read_midst = |field: &str, value: &Value| {
+        let entry = Object::new(field, value)?.only(&["when", "rule", "begun"])?;
+        let at = entry.needed("when", moment)?;
+        let rule = entry.optional("rule", text)?;
+        Ok(match rule {
+            Some(rule) if entry.optional("begun", flag)?.unwrap_or_default() => Midst::of(rule, at),
+            rule => Midst::before(rule, at),
+        })
+    };
+    let mut draw = AskedDraw::new(entry.needed("drew", kind)?);
+    draw.by = entry.optional("by", seat)?;
+    draw.further = entry.optional("further", |field, value| list(field, value, read_further))?.unwrap_or_default();
+    draw.next = entry.optional("next", seat)?;
+    draw.drawn = entry.optional("drawn", |field, value| number(field, value, 0..=u8::MAX.into()))?.unwrap_or_default() as u16;
+    draw.token_is_due = entry.optional("token", flag)?.unwrap_or_default();
+    draw.midst = entry.optional("midst", read_midst)?;
+    Ok(draw)
+}
+
+fn moment(field: &str, value: &Value) -> Result<Timing, PositionError> {
+    let word = text(field, value)?;
+    Timing::from_word(word).ok_or_else(|| error(field, format!("there is no moment {word:?}")))
+}
+
+/// What a question in the midst of something else is about, as JSON.
+fn write_asked_about(about: &AskedAbout) -> Json {
+    match about {
+        AskedAbout::Piece(square) => Json::object([(PIECES.to_owned(), json!(square))]),
+        &AskedAbout::Placed(square, tile) => json!({ "placed": write_tile(square, tile) }),
+        AskedAbout::Drew(draw) => {
+            let further = |&(seat, tile): &(Seat, Face)| json!({ "player": seat, "tile": tile });
+            let midst = |midst: &Midst| {
+                object_with([
+                    ("when", Some(json!(midst.at.word()))),
+                    ("rule", midst.rule.as_ref().map(|rule| json!(rule))),
+                    ("begun", midst.begun.then(|| json!(true))),
+                ])
+            };
+            object_with([
+                ("drew", Some(json!(draw.tile))),
+                ("by", draw.by.map(|by| json!(by))),
+                ("further", (!draw.further.is_empty()).then(|| Json::list(draw.further.iter().map(further)))),
+                ("next", draw.next.map(|next| json!(next))),
+                ("drawn", (draw.drawn > 0).then(|| json!(draw.drawn))),
+                ("token", draw.token_is_due.then(|| json!(true))),
+                ("midst", draw.midst.as_ref().map(midst)),
+            ])
+        }
+    }
 }
 
 fn read_offered(field: &str, value: &Value) -> Result<Vec<(Seat, Vec<Face>)>, PositionError> {
@@ -305,6 +389,7 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
     let elsewhere = position.tiles.iter().map(|tile| ("tiles", tile.1.face()));
     let elsewhere = elsewhere.chain(position.offered().map(|face| ("offered", face)));
+    let elsewhere = elsewhere.chain(position.phase.placed().map(|placed| ("question.about.placed.tile", placed.1.face())));
     let elsewhere = elsewhere.chain(hands.map(|&face| ("players", face))).chain(boxed.iter().map(|&face| ("boxed", face)));
     for (field, face) in elsewhere {
         let copies = rules.basics.copies[face.index()];
@@ -362,9 +447,10 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
             let hands = offered.iter().map(|(seat, hand)| (seat.number().to_string(), hand));
             (Some("exchange"), None, Some(("offered", Json::object(hands))))
         }
-        PositionPhase::Ask { rule, player, at } => {
+        PositionPhase::Ask { rule, player, at, about } => {
             let when = (rules.list.timings_of(rule).iter().count() > 1).then(|| json!(at.word()));
-            let question = [("rule", Some(json!(rule))), ("player", Some(json!(player))), ("when", when)];
+            let about = about.as_ref().map(write_asked_about);
+            let question = [("rule", Some(json!(rule))), ("player", Some(json!(player))), ("when", when), ("about", about)];
             (Some("ask"), None, Some(("question", object_with(question))))
         }
     };

@@ -73,7 +73,7 @@ fn greedy_beats_greedy_that_never_fires() {
 
 #[test]
 fn greedy_beats_greedy_that_keeps_the_portal() {
-    let (more, fewer) = pairs("mystic-portal", 300);
+    let (more, fewer) = pairs("mystic-portal", 900);
     let (n, surplus) = (f64::from(more + fewer), f64::from(more) - f64::from(fewer));
     assert!(surplus > 2.33 * n.sqrt(), "{more} pairs to {fewer}");
 }

@@ -30,9 +30,7 @@ fn ahead(table) {
 "#;
 
 fn variant(base: &str) -> Arc<Variant> {
-    let text = format!(
-        "schema = 1\nname = \"isles\"\nextends = \"{base}\"\nscripts = ['''{ISLES}''']\n\n[[rule]]\nrule = \"isles\"\n"
-    );
+    let text = format!("schema = 1\nname = \"isles\"\nextends = \"{base}\"\nscripts = ['''{ISLES}''']\n\n[[rule]]\nrule = \"isles\"\n");
     let registry = Registry::default();
     Arc::new(Variant::from_text("isles.toml", &text, &registry).unwrap_or_else(|problems| panic!("{problems}")))
 }

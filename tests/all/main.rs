@@ -35,6 +35,7 @@ mod followed;
 mod fuzz_short;
 mod golden;
 mod havens;
+mod interrupted;
 mod invariants;
 mod invented;
 mod kernels;

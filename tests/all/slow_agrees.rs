@@ -128,12 +128,15 @@ fn without_traces(position: &Value, carries: bool) -> Value {
     let mut position = position.clone();
     let fields = position.as_object_mut().unwrap();
     fields.remove("outcomes");
-    // The moment of a question follows from where the game stands; W3: and what it is about.
-    if let Some(question) = fields.get_mut("question").and_then(Value::as_object_mut) {
-        question.remove("when");
-        if question["rule"] == "mystic-portal" {
-            question.remove("about");
-        }
+    // The moment of a question follows from where the game stands, and so does how far the drawing has come.
+    fields.get_mut("question").and_then(Value::as_object_mut).map(|question| question.remove("when"));
+    let of_portal = position["question"]["rule"] == "mystic-portal";
+    if let Some(about) = position.pointer_mut("/question/about").and_then(Value::as_object_mut) {
+        about.retain(|name, _| !of_portal && ["daikaiju", "placed", "drew"].contains(&name.as_str()));
+    }
+    let fields = position.as_object_mut().unwrap();
+    if of_portal {
+        fields.get_mut("question").and_then(Value::as_object_mut).map(|question| question.remove("about"));
     }
     if !carries || fields.get("phase").is_none_or(|phase| phase != "exchange") {
         fields.remove("travelled");
@@ -150,11 +153,10 @@ fn without_traces(position: &Value, carries: bool) -> Value {
     position
 }
 
-/// Whether a game can begin at a position: not before everybody has a mark, nor where the position does not say what a question is about
-/// (W2: a tile that was drawn, a daikaiju that threatens; W3).
+/// Whether a game can begin at a position: not before everybody has a mark, nor where the slow implementation does not read what the
+/// question of a portal is about.
 fn can_be_read(position: &Value) -> bool {
-    let of_portal = position["question"]["rule"] == "mystic-portal";
-    position["phase"] != "start" && !of_portal && !["drawn", "threat"].iter().any(|moment| position["question"]["when"] == **moment)
+    position["phase"] != "start" && position["question"]["rule"] != "mystic-portal"
 }
 
 /// The slow implementation in a game of the engine: the game from its first event, and two that begin at positions that

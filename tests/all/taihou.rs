@@ -169,7 +169,8 @@ fn who_is_asked_to_fire_is_told_whom_that_would_save() {
                 let fire = Choice::Rule(question.options.iter().copied().find(|option| option.as_word() == Some("fire")).unwrap());
                 let mark = game.mark();
                 game.play(&fire).unwrap();
-                let lost = |event: &Event<'_>| matches!(event, Event::Eliminated { player, .. } if losses.iter().any(|loss| loss.0 == *player));
+                let lost =
+                    |event: &Event<'_>| matches!(event, Event::Eliminated { player, .. } if losses.iter().any(|loss| loss.0 == *player));
                 let happened: Vec<String> = game.events_since(mark).map(|event| event.name().to_owned()).take(2).collect();
                 assert_eq!(happened, ["chose", "daikaiju_destroyed"]);
                 let before_next = game.events_since(mark).take_while(|event| event.name() != "turn");

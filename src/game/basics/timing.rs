@@ -97,6 +97,12 @@ impl TimingSet {
         Self(self.0 & other.0)
     }
 
+    /// The moments that are in this set and not in `other`.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Its moments, in the order of a turn.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Timing> {

@@ -3,6 +3,7 @@
 //! Rules look at a game and act on it only through a [`Table`]. Whose turn it is, where a path leads and what a seat sees is
 //! the same under all rules.
 
+use super::midst::Midst;
 use super::own::Own;
 use super::phase::RulePhase;
 use crate::board::{Face, Laid, Port, Shape, Size, Square};
@@ -721,8 +722,7 @@ pub trait Rule: Debug + Send + Sync + 'static {
         own.restore(saved)
     }
 
-    /// What the rule is in the middle of, for a position's `rule-state`, where all else of its state is in a field of its own; `None`:
-    /// nothing.
+    /// What the rule is in the middle of, for a position's `rule-state`, where all else of its state is in fields; `None`: nothing.
     fn save_pending(&self, own: &Own) -> Option<Value> {
         None
     }
@@ -732,7 +732,23 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// # Errors
     /// What is wrong with it, as a lower-case fragment.
     fn restore_pending(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
-        Err("nothing can be pending".into())
+        Err("the rule has no state to be written".into())
+    }
+
+    /// What the rule is in the middle of when a piece of it on `square` has just come there, and others hear of the threat. Its state is
+    /// what the position says; where that does not say how the piece came, the rule takes up an act that ends with it. `None`: nothing.
+    fn arrived(&self, table: TableView<'_>, own: &mut Own, square: Square) -> Option<Midst> {
+        None
+    }
+
+    /// Where the rules stand in whose midst this moment has come; `None`: nowhere that a position says.
+    fn midst(&self, own: &Own, at: Timing) -> Option<Midst> {
+        None
+    }
+
+    /// Puts the rules where they stood when another moment came. `false`: no such rule acts then.
+    fn resume_midst(&self, own: &mut Own, midst: &Midst) -> bool {
+        false
     }
 
     /// The rules of which it is made; none unless it is a list.

@@ -3,6 +3,7 @@
 #![expect(clippy::inline_always, reason = "2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
 
 use super::contract::{Crossing, Occasion, PieceCount, Rule, RuleDecl, Setup, Verdict};
+use super::midst::Midst;
 use super::own::{ListState, Own};
 use super::phase::RulePhase;
 use crate::board::{Face, Laid, Shape, Square};
@@ -251,18 +252,17 @@ impl RuleList {
         self.with_own(own).filter_map(|(rule, own)| Some((rule.decl().name, rule.save(own)?)))
     }
 
-    /// Reads back one entry of [`RuleList::saved`].
+    /// Reads back one entry of [`RuleList::saved`], or of [`RuleList::saved_pending`].
     ///
     /// # Errors
     /// What is wrong with it, as a lower-case fragment; also if there is no such rule.
     pub fn restore_one(&self, own: &mut Own, name: &str, saved: &Value) -> Result<(), String> {
-        let mut rules = self.with_own_mut(own);
-        let found = rules.find(|(rule, own)| rule.decl().name == name && rule.save(own).is_some());
-        let (rule, own) = found.ok_or("the rule set has no rule of that name with a state to be written")?;
-        rule.restore(own, saved)
+        let found = self.with_own_mut(own).find(|(rule, _)| rule.decl().name == name);
+        let (rule, own) = found.ok_or("the rule set has no rule of that name")?;
+        if rule.save(own).is_some() { rule.restore(own, saved) } else { rule.restore_pending(own, saved) }
     }
 
-    /// What rules are in the middle of whose states have fields of their own.
+    /// What rules are in the middle of whose states have fields.
     pub fn saved_pending<'a>(&'a self, own: &'a Own) -> impl Iterator<Item = (&'static str, Value)> + 'a {
         self.with_own(own).filter_map(|(rule, own)| Some((rule.decl().name, rule.save_pending(own)?)))
     }
@@ -626,7 +626,36 @@ impl Rule for RuleList {
         let entry = self.schedule[at as usize].iter().position(|&index| self.rules[usize::from(index)].decl().name == rule);
         let Some(entry) = entry.and_then(|entry| u8::try_from(entry).ok()) else { return false };
         let state = own.list_mut();
+        if TimingSet::NESTED.contains(at) {
+            state.outer[Self::nesting(at)] = (state.moment, state.at, state.begun);
+        }
         (state.moment, state.at, state.begun) = (at, entry, true);
+        true
+    }
+
+    fn arrived(&self, table: TableView<'_>, own: &mut Own, square: Square) -> Option<Midst> {
+        let mut rules = self.with_own_mut(own);
+        rules.find_map(|(rule, own)| {
+            let mut is_there = false;
+            rule.each_piece(own, &mut |piece| is_there |= piece.square == square);
+            if is_there { rule.arrived(table, own, square) } else { None }
+        })
+    }
+
+    fn midst(&self, own: &Own, at: Timing) -> Option<Midst> {
+        let (moment, at, begun) = own.list().outer[Self::nesting(at)];
+        let next = self.schedule[moment as usize].get(usize::from(at));
+        let rule = next.map(|&index| self.rules[usize::from(index)].decl().name);
+        Some(rule.filter(|_| begun).map_or_else(|| Midst::before(rule, moment), |rule| Midst::of(rule, moment)))
+    }
+
+    fn resume_midst(&self, own: &mut Own, midst: &Midst) -> bool {
+        let acting = &self.schedule[midst.at as usize];
+        let is_meant = |name: &String| acting.iter().position(|&index| self.rules[usize::from(index)].decl().name == *name);
+        let entry = midst.rule.as_ref().map_or(Some(acting.len()), is_meant);
+        let Some(entry) = entry.and_then(|entry| u8::try_from(entry).ok()).filter(|_| !acting.is_empty()) else { return false };
+        let state = own.list_mut();
+        (state.moment, state.at, state.begun) = (midst.at, entry, midst.begun || self.sole.is_some());
         true
     }
 }

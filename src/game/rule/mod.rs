@@ -2,6 +2,7 @@
 
 pub(super) mod contract;
 pub(super) mod list;
+pub(super) mod midst;
 pub(super) mod own;
 pub(super) mod phase;
 pub(in crate::game) mod planned;

@@ -2,7 +2,8 @@
 //! pieces out ([`Timing::Threat`]); and of pieces that are about to be lost, which they may save ([`TimingSet::FALLING`]).
 
 use super::{asking, calls, engine, trips};
-use crate::board::{Laid, RouteEnd};
+use crate::board::{Laid, RouteEnd, Size};
+use crate::game::basics::data::Basics;
 use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::chance::Chance;
 use crate::game::declare::ask::Progress;
@@ -11,7 +12,7 @@ use crate::game::pieces::seat::SeatSet;
 use crate::game::rule::contract::{Occasion, Rule as _, RuleSet};
 use crate::game::state::game_state::State;
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Danger, Resolution, Within};
+use crate::game::table::core::{Core, Danger, Resolution, Within};
 use crate::game::table::handle::MOST_ACTS;
 use crate::game::table::travel;
 
@@ -24,6 +25,22 @@ fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
     let (basics, core) = (rules.basics(), &mut state.core);
     let square = core.aimed();
     let trips = travel::resolve(basics, core, square, tile);
+    let ahead = dangers_of(basics, core, &trips);
+    let is_out = |end: Option<RouteEnd>| end.is_none_or(|end| travel::cause(basics, core, end).is_some());
+    let is_lost = basics.timings.contains(Timing::Ahead) && trips.ends(core.active).any(|(_, end)| is_out(end));
+    if ahead.is_empty() && !is_lost {
+        return false;
+    }
+    core.board.lay(&basics.grid, square, tile);
+    let pending = core.pending();
+    pending.dangers = ahead;
+    pending.trips = Some(trips);
+    true
+}
+
+/// The threats of which rules hear before pieces sail.
+#[cold]
+pub(super) fn dangers_of<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, trips: &Resolution) -> Vec<Danger> {
     let mut ahead: Vec<Danger> = Vec::new();
     for (seat, end) in trips.ends(core.active) {
         let Some(RouteEnd::At(to)) = end else { continue };
@@ -37,16 +54,7 @@ fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
     if !basics.timings.contains(Timing::Threat) {
         ahead.clear();
     }
-    let is_out = |end: Option<RouteEnd>| end.is_none_or(|end| travel::cause(basics, core, end).is_some());
-    let is_lost = basics.timings.contains(Timing::Ahead) && trips.ends(core.active).any(|(_, end)| is_out(end));
-    if ahead.is_empty() && !is_lost {
-        return false;
-    }
-    core.board.lay(&basics.grid, square, tile);
-    let pending = core.pending();
-    pending.dangers = ahead;
-    pending.trips = Some(trips);
-    true
+    ahead
 }
 
 /// Places the tile of the active seat where rules act before pieces sail, or where it is special and none does. `false` (and nothing

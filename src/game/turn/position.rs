@@ -1,5 +1,6 @@
 //! [`Position`]: a game between two turns as plain data, to set a game up and to read one off.
 
+use super::interrupted::{self, AskedAbout, AskedDraw};
 use super::legal::Choices;
 use super::setup::Marks;
 use super::{asking, engine};
@@ -66,6 +67,8 @@ pub enum PositionPhase {
         player: Seat,
         /// The moment at which the rule acts.
         at: Timing,
+        /// In the midst of something else, what it is about.
+        about: Option<AskedAbout>,
     },
 }
 
@@ -152,13 +155,32 @@ impl PositionPhase {
 
     /// Whether a rule asks after the placement.
     const fn asks_late(&self) -> bool {
-        matches!(self, Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::TurnEnds | Timing::NextSeat, .. })
+        matches!(self, Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::Drawn | Timing::TurnEnds | Timing::NextSeat, .. })
     }
 
     /// Whether the turn may have laid tiles.
     pub(crate) const fn has_laid(&self) -> bool {
-        matches!(self, Self::Place | Self::Exchange { .. } | Self::Ask { at: Timing::Due | Timing::Threat | Timing::Drawn, .. })
-            || self.asks_late()
+        matches!(
+            self,
+            Self::Place | Self::Exchange { .. } | Self::Ask { at: Timing::Due | Timing::Threat | Timing::Ahead | Timing::Drawn, .. }
+        ) || self.asks_late()
+    }
+
+    /// How many tiles it has laid at least, and at most, if a turn lays as many as this (V8).
+    const fn may_have_laid(&self, turn_tiles: u8) -> (u8, u8) {
+        match self {
+            Self::Place | Self::Ask { at: Timing::Due, .. } => (0, turn_tiles - 1),
+            _ if self.has_placed() => (1, turn_tiles),
+            _ if self.threatening().is_some() => (0, 0),
+            // A turn may also end with a pass.
+            _ if self.has_laid() => (0, turn_tiles),
+            _ => (0, 0),
+        }
+    }
+
+    /// Whether a placement is made, and nothing comes between it and the question but its own consequences.
+    pub(crate) const fn has_placed(&self) -> bool {
+        self.is_after_placement() || self.placed().is_some()
     }
 
     /// Whether the turn has begun.
@@ -186,7 +208,7 @@ pub struct PositionError {
     pub why: String,
 }
 
-fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
+pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
     PositionError { field: field.into(), why: why.into() }
 }
 
@@ -197,6 +219,7 @@ fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
 pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, PositionError> {
     let basics = rules.basics();
     let seats = count_seats(rules, position)?;
+    interrupted::check_about(position)?;
     check_copies(rules, position)?;
     let mut state = State::new(rules, seats);
     lay_tiles(rules, &mut state, position)?;
@@ -214,7 +237,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
                 seat_piece(rules, &mut state, player, seat)?;
             }
         }
-        let asks = matches!(position.phase, PositionPhase::Ask { player, at: Timing::Drawing, .. } if player == seat);
+        let asks = matches!(position.phase, PositionPhase::Ask { player, at: Timing::Drawing | Timing::Drawn, .. } if player == seat);
         fill_hand(rules, &mut state, player, seat, if asks { basics.hand_limit } else { basics.hand })?;
     }
     if position.phase.is_before_first_turn() {
@@ -223,7 +246,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     }
     let core = &mut state.core;
     // A rule may still ask another seat in the turn in which the active one was eliminated.
-    let may_be_out = position.phase.asks_late();
+    let may_be_out = position.phase.asks_late() || position.phase.threatening().is_some();
     if !core.alive.contains(position.active) && (!may_be_out || position.active.number() >= seats) {
         return Err(error("active", format!("{} is eliminated or not at the table", position.active.field())));
     }
@@ -245,7 +268,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
         core.board.set_cut();
     }
     enter_phase(rules, &mut state, position)?;
-    set_holder(rules, &mut state, position.holder)?;
+    set_holder(rules, &mut state, position)?;
     if let Some(scores) = &position.scores {
         if let Some(index) = scores.iter().position(|points| points.unsigned_abs() > MOST_POINTS) {
             return Err(error(format!("scores[{index}]"), format!("{} is more than {MOST_POINTS} points", scores[index])));
@@ -342,12 +365,6 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
             if at == Timing::SetUp && placed {
                 return Err(error("players", "nobody has a place while a rule sets the game up"));
             }
-            if TimingSet::NESTED.contains(at) || at == Timing::Travelled {
-                return Err(error(
-                    "question.when",
-                    "no position stands at a question about a loss, a drawn tile or pieces that have just travelled: it does not say who is about to be lost, or has drawn what",
-                ));
-            }
             if !core.alive.contains(player) {
                 return Err(error("question.player", format!("{} is eliminated or not at the table", player.field())));
             }
@@ -361,13 +378,7 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
 
 /// How many tiles the turn has laid, checked against how many it may lay (V8).
 fn tiles_laid(position: &Position, turn_tiles: u8) -> Result<u8, PositionError> {
-    let (fewest, most) = match position.phase {
-        PositionPhase::Place | PositionPhase::Ask { at: Timing::Due, .. } => (0, turn_tiles - 1),
-        _ if position.phase.is_after_placement() => (1, turn_tiles),
-        // A turn may also end with a pass.
-        _ if position.phase.has_laid() => (0, turn_tiles),
-        _ => (0, 0),
-    };
+    let (fewest, most) = position.phase.may_have_laid(turn_tiles);
     if (fewest..=most).contains(&position.laid) {
         return Ok(position.laid);
     }
@@ -383,7 +394,8 @@ pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, posit
     if position.phase == PositionPhase::Place && rules.basics().for_team {
         return resume_aim(rules, state, position.aim);
     }
-    let PositionPhase::Ask { rule, player, at } = &position.phase else { return Ok(()) };
+    let PositionPhase::Ask { rule, player, at, .. } = &position.phase else { return Ok(()) };
+    interrupted::resume_midst(rules, state, position)?;
     let is_there = rules.rule().resume(&mut state.own, rule, *at);
     let asked = is_there.then(|| engine::question(rules, state)).flatten();
     match asked {
@@ -443,6 +455,7 @@ fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), Positi
     let places = [
         ("offered", position.offered().collect()),
         ("tiles", position.tiles.iter().map(|tile| tile.1.face()).collect::<Vec<_>>()),
+        ("question.about.placed.tile", position.phase.placed().map(|placed| placed.1.face()).into_iter().collect()),
         ("players", hands.copied().collect()),
         ("pile", position.pile.clone()),
     ];
@@ -459,13 +472,13 @@ fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), Positi
 }
 
 /// Checks that something can be on `square`.
-fn check_there<R: RuleSet>(rules: &R, square: Square, field: impl Fn() -> String) -> Result<(), PositionError> {
+pub(super) fn check_there<R: RuleSet>(rules: &R, square: Square, field: impl Fn() -> String) -> Result<(), PositionError> {
     let grid = &rules.basics().grid;
     if grid.contains(square) { Ok(()) } else { Err(error(field(), off_board(grid.shape(), square))) }
 }
 
 /// Checks that `square` is on the board and empty; `taken` says what may be there already.
-fn check_empty<R: RuleSet>(
+pub(super) fn check_empty<R: RuleSet>(
     rules: &R,
     state: &State<R>,
     square: Square,
@@ -494,6 +507,9 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
         let (square, field) = (rule_piece.square, || format!("rule_pieces[{index}].square"));
         if rule_piece.lies_over(&faces) {
             check_there(rules, square, field)?;
+            continue;
+        }
+        if position.phase.threatening() == Some(square) && state.core.board.tile(square).is_some() {
             continue;
         }
         check_empty(rules, state, square, field, "is not empty")?;
@@ -663,19 +679,22 @@ fn off_board(shape: &Shape, square: Square) -> String {
 }
 
 /// Gives the token to its holder, who has to be short of tiles.
-fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
-    let Some(seat) = holder else { return Ok(()) };
+fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+    let Some(seat) = position.holder else { return Ok(()) };
     // A player whose piece was eliminated in this placement still holds it while tiles are exchanged (C9).
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("token", format!("{} is eliminated or not at the table", seat.field())));
     }
-    if state.core.hand(seat).len() + state.core.owed(seat) >= rules.basics().hand.into() && !rules.basics().moves_pieces() {
+    let passes_it_on =
+        matches!(position.phase, PositionPhase::Ask { about: Some(AskedAbout::Drew(AskedDraw { token_is_due: true, .. })), .. });
+    let is_full = state.core.hand(seat).len() + state.core.owed(seat) >= rules.basics().hand.into();
+    if is_full && !passes_it_on && !rules.basics().moves_pieces() {
         return Err(error("token", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
     }
     if rules.basics().token().is_none() {
         return Err(error("token", "under these rules there is nothing to hold"));
     }
-    state.core.holder = holder;
+    state.core.holder = position.holder;
     Ok(())
 }
 
@@ -728,12 +747,14 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         Phase::Ask if core.aim == Aim::Asked => PositionPhase::Place,
         Phase::Ask => {
             let rule = engine::question(rules, state).map_or("", |question| question.asks.rule);
-            PositionPhase::Ask { rule: rule.to_owned(), player: core.asking.seat, at: core.asking.at }
+            let about = interrupted::asked_about(rules, state);
+            PositionPhase::Ask { rule: rule.to_owned(), player: core.asking.seat, at: core.asking.at, about }
         }
         Phase::Exchange => {
             PositionPhase::Exchange { offered: core.fallen.iter().map(|seat| (seat, core.hand(seat).iter().collect())).collect() }
         }
     };
+    let to_lie = phase.placed().map(|placed| placed.0);
     let (mid_turn, counts) = (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
     let travels_matter = rules.basics().timings.meets(TimingSet::of(&[Timing::AfterPlacement, Timing::TurnEnds, Timing::NextSeat]));
     let after_placement =
@@ -749,7 +770,10 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
             rules.basics().grid.squares().filter(is_left).collect()
         },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_rule_piece(square)).collect(),
-        tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
+        tiles: {
+            let lies = |square: &Square| to_lie != Some(*square);
+            rules.basics().grid.squares().filter(lies).filter_map(|square| Some((square, board.tile(square)?))).collect()
+        },
         players: (0..core.seats).map(Seat::new).map(player).collect(),
         active: core.active,
         open_hand: core.open.then(|| core.hands.at(0).iter().collect()),

@@ -11,6 +11,8 @@ use crate::game::{
     Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Own, Plan, Progress, Question, Rule, RuleDecl, RuleFacts, RuleKey,
     RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView, Texts, Timing,
 };
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 const NAME: &str = "draft";
 
@@ -38,9 +40,16 @@ struct Draft {
     extra: u8,
 }
 
-/// Whether the active player draws still. No position stands where it does.
+/// Whether the active player draws still. Where rules hear of a tile that was drawn (W2), positions have it.
 #[derive(Debug, Clone, Copy, Default)]
 struct IsDrawing(bool);
+
+/// The same, as positions have it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pending {
+    drawing: bool,
+}
 
 impl Rule for Draft {
     fn decl(&self) -> &'static RuleDecl {
@@ -79,6 +88,16 @@ impl Rule for Draft {
             return Progress::Again;
         }
         if table.hand_len(active) > table.hand_size() { Progress::Ask(active) } else { Progress::Done }
+    }
+
+    fn save_pending(&self, own: &Own) -> Option<Value> {
+        own.get::<IsDrawing>().0.then(|| json!({ "drawing": true }))
+    }
+
+    fn restore_pending(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
+        let Pending { drawing } = Pending::deserialize(saved).map_err(|why| why.to_string())?;
+        *own.get_mut() = IsDrawing(drawing);
+        Ok(())
     }
 
     fn question(&self, table: TableView<'_>, _: &Own, seat: Seat) -> Option<Question> {

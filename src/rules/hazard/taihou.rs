@@ -125,7 +125,7 @@ struct Taihou {
     copies: u8,
 }
 
-/// What became of the questions of one moment. No position stands where it matters.
+/// What became of the questions of one moment. Positions need none of it: who is asked says who was asked before.
 #[derive(Debug, Clone, Default)]
 struct Asked {
     /// The seats that have held their fire.
@@ -164,10 +164,15 @@ impl Taihou {
 
     /// The next who is asked whether to fire at the daikaiju that threatens ships: the active seat first, then clockwise.
     fn next_to_fire(table: TableView<'_>, asked: &Asked) -> Option<Seat> {
-        let (square, seats) = table.threat()?;
-        let may_fire = |&seat: &Seat| !asked.held.contains(seat) && Self::holds(table, seat);
+        let seats = table.threat()?.1.without(asked.held);
+        seats.clockwise_from(table.active()).find(|&seat| Self::may_fire(table, seat))
+    }
+
+    /// Whether a seat may fire at the daikaiju that threatens its ship.
+    fn may_fire(table: TableView<'_>, seat: Seat) -> bool {
+        let Some((square, seats)) = table.threat() else { return false };
         let can_be_shot = Self::is_target(table, square) || matches!(table.content(square), Content::Tile(_));
-        seats.clockwise_from(table.active()).filter(|_| can_be_shot).find(may_fire)
+        can_be_shot && seats.contains(seat) && Self::holds(table, seat)
     }
 
     /// Puts a cannon of a hand out of the game.
@@ -241,10 +246,12 @@ impl Rule for Taihou {
 
     fn question(&self, table: TableView<'_>, _: &Own, seat: Seat) -> Option<Question> {
         if let Some((square, _)) = table.threat() {
-            return Some(Question::new(&FIRE, [FIRE_IT, HOLD].map(Answer::word)).about([square.into()]));
+            let is_meant = Self::may_fire(table, seat);
+            return is_meant.then(|| Question::new(&FIRE, [FIRE_IT, HOLD].map(Answer::word)).about([square.into()]));
         }
-        if table.just_drawn().is_some() {
-            return Some(Question::new(&KEEP, [KEEP_IT, SHOW_IT].map(Answer::word)));
+        if let Some(drawn) = table.just_drawn() {
+            let is_meant = drawn == (seat, TILE.face) && Self::holds(table, seat);
+            return is_meant.then(|| Question::new(&KEEP, [KEEP_IT, SHOW_IT].map(Answer::word)));
         }
         let words: Vec<Answer> = Self::targets(table, seat).map(|(word, _)| Answer::word(word)).collect();
         let deck = Self::deck(table, seat).filter(|_| !words.is_empty())?;
@@ -255,7 +262,13 @@ impl Rule for Taihou {
         let asked = own.get_mut::<Asked>();
         let word = answer.as_word().unwrap_or(HOLD);
         match word {
-            HOLD if table.threat().is_some() => asked.held.insert(seat),
+            HOLD if table.threat().is_some() => {
+                // Whoever comes before it was asked, and has held too.
+                let threatened = table.threat().map_or(SeatSet::EMPTY, |threat| threat.1);
+                let earlier = threatened.clockwise_from(table.active()).take_while(|&other| other != seat);
+                earlier.for_each(|other| asked.held.insert(other));
+                asked.held.insert(seat);
+            }
             HOLD | KEEP_IT => asked.is_over = true,
             SHOW_IT => {
                 asked.is_over = true;

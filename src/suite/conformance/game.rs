@@ -6,8 +6,9 @@ use super::{ABLE, DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, REPORTE
 use crate::board::{Content, FACES, Face, KINDS, Laid, Size, Square};
 use crate::game::unchecked::{advance_turn, deal, deal_on, start};
 use crate::game::{
-    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choice, Choices, Event, EventDecl, GameSeed, Lot, Luck, Marks, Memory, Moment, Outcome,
-    Phase, PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, TimingSet, View, random_exchange, table,
+    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choice, Choices, Event, EventDecl, GameSeed, KeyWords as _, Lot, Luck, Marks, Memory,
+    Moment, Outcome, Phase, PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, Timing, TimingSet, View,
+    random_exchange, table,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -240,10 +241,7 @@ impl<'a> ConformanceTrial<'a> {
             let wrong = |how: String| refuse(format!("in turn {turn}, at {}: {how}", decision.kind()));
             let restored = Game::restore_under(variant(), &game.snapshot()).map_err(|why| wrong(why.to_string()))?;
             let mut others = vec![("the snapshot", restored), ("a copy", game.clone())];
-            // No position says who is about to be lost, or has drawn what.
-            let question = game.observe(decision.seat()).question();
-            let timings = |rule| with_rules!(self.variant.rules(), |rules| rules.list.timings_of(rule));
-            if !question.is_some_and(|question| timings(question.asks.rule).meets(TimingSet::NESTED)) {
+            if !self.is_about_a_loss(&position) {
                 let set_up = Game::at(variant(), &position, game.seed()).map_err(|why| wrong(why.to_string()))?;
                 others.push(("the position", set_up));
             }
@@ -265,6 +263,16 @@ impl<'a> ConformanceTrial<'a> {
         let record = game.record().map_err(|why| refuse(why.to_string()))?;
         let game = game_of(&record).ok_or_else(|| refuse("the record cannot be read".to_owned()))?;
         replayer.replay(&game).map(|_| ()).map_err(|why| refuse(why.to_string()))
+    }
+
+    /// Whether a position stands at a question about pieces that are about to be lost, or in the midst of more than positions say.
+    fn is_about_a_loss(&self, position: &Value) -> bool {
+        const UNSAID: TimingSet = TimingSet::NESTED.or(TimingSet::of(&[Timing::Ahead, Timing::Travelled]));
+        let Some(question) = position.get("question").filter(|question| question.get("about").is_none()) else { return false };
+        let word = |name: &str| question.get(name).and_then(Value::as_str);
+        let moment = word("when").and_then(Timing::from_word);
+        let of_rule = || with_rules!(self.variant.rules(), |rules| rules.list.timings_of(word("rule").unwrap_or_default()));
+        moment.map_or_else(of_rule, |moment| TimingSet::of(&[moment])).meets(UNSAID)
     }
 
     fn once<Z: Size>(&self, rules: &Rules<Z>, watch: Option<&Watch>) -> Result<(String, u32), Box<Breach>> {

@@ -5,9 +5,9 @@
 
 use crate::board::{Content, Laid, Size, Square};
 use crate::game::{
-    Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, NO_MARK, Occasion, Outcome, Own, PieceCount, PieceFace,
-    PieceFieldFault, Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot, Supply, Table,
-    TableView, Timing, TimingSet, Verdict,
+    Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, Midst, NO_MARK, Occasion, Outcome, Own, PieceCount,
+    PieceFace, PieceFieldFault, Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot,
+    Supply, Table, TableView, Timing, TimingSet, Verdict,
 };
 use crate::rules::{RuleList, Rules};
 use crate::ruleset::Variant;
@@ -350,6 +350,21 @@ impl Rule for WatchedRule {
     }
     fn restore(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
         self.rule().restore(own, saved)
+    }
+    fn save_pending(&self, own: &Own) -> Option<Value> {
+        self.rule().save_pending(own)
+    }
+    fn restore_pending(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
+        self.rule().restore_pending(own, saved)
+    }
+    fn arrived(&self, table: TableView<'_>, own: &mut Own, square: Square) -> Option<Midst> {
+        self.rule().arrived(table, own, square)
+    }
+    fn midst(&self, own: &Own, at: Timing) -> Option<Midst> {
+        self.rule().midst(own, at)
+    }
+    fn resume_midst(&self, own: &mut Own, midst: &Midst) -> bool {
+        self.rule().resume_midst(own, midst)
     }
     fn acting(&self, own: &Own) -> &'static str {
         self.rule().acting(own)

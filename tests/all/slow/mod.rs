@@ -34,6 +34,7 @@ pub mod draw;
 pub mod ending;
 pub mod faces;
 pub mod hazard;
+pub mod interrupted;
 pub mod invariants;
 pub mod json;
 pub mod lanterns;

@@ -4,6 +4,7 @@
 use super::board::{Board, Monster, Place};
 use super::faces::{distinct_rotations, exit};
 use super::hazard::facing_of;
+use super::interrupted::{about, placed};
 use super::json::{ascending, face, faces, field, int, items, number, numbers, take_one, text};
 use super::mystic_portal::PORTAL;
 use super::rules::{Rules, Score};
@@ -19,7 +20,9 @@ impl Game {
     /// else, ascending.
     pub fn from_position(rules: &Value, position: &Value) -> Result<Game, String> {
         let rules = Rules::read(rules)?;
-        let drafting = position.get("phase").is_some_and(|phase| phase == "ask") && position["question"]["rule"] == "draft";
+        let asks = position.get("phase").is_some_and(|phase| phase == "ask");
+        // V10: also where a tile is drawn that was asked about (W2).
+        let drafting = asks && (position["question"]["rule"] == "draft" || position["question"]["about"]["midst"]["rule"] == "draft");
         let players = items(field(position, "players")?, "players")?;
         let mut game = Game::bare(rules, players.len(), 0)?;
         game.phase.to_set_up = 0;
@@ -32,7 +35,9 @@ impl Game {
         }
         game.read_tiles(position)?;
         game.active = int(position, "active")?;
-        if !game.seats.get(game.active).is_some_and(|seat| seat.alive) {
+        // In the midst of something, somebody else may be asked when the active player is out.
+        let may_be_out = about(position).is_some_and(|about| about.get("placed").is_none());
+        if !game.seats.get(game.active).is_some_and(|seat| seat.alive || may_be_out) {
             return Err(format!("`active`: seat {} is not in the game", game.active));
         }
         game.turn = position.get("turn").map_or(Ok(1), |turn| number(turn, "turn"))?;
@@ -40,7 +45,9 @@ impl Game {
             let holder = number(holder, "dragon")?;
             // Until its hand is given back, someone just eliminated still holds it (C9).
             let just_lost = position.get("offered").is_some_and(|offered| offered.get(holder.to_string()).is_some());
-            if holder >= game.seats.len() || !(game.is_short(holder) || just_lost) {
+            // W2: it has drawn, and gives the Dragon back next.
+            let gives_back = about(position).is_some_and(|about| about.get("token") == Some(&json!(true)));
+            if holder >= game.seats.len() || !(game.is_short(holder) || just_lost || gives_back) {
                 return Err(format!("`dragon`: seat {holder} cannot hold it"));
             }
             game.dragon = Some(holder);
@@ -117,6 +124,17 @@ impl Game {
             }
             Some("ask") => {
                 let question = field(position, "question")?;
+                if let Some(about) = about(position) {
+                    let player = int(question, "player")?;
+                    let laid = usize::from(placed(position).is_some());
+                    self.read_laid(position, laid, laid..=self.rules.turn_tiles)?;
+                    self.read_about(position, about, player)?;
+                    self.go_on();
+                    return match &self.point {
+                        Point::Ask { player: asked, rule: "taihou", .. } if *asked == player => Ok(()),
+                        _ => Err(format!("`question`: there is nothing to ask seat {player}")),
+                    };
+                }
                 if int(question, "player")? != self.active {
                     return Err(format!("`question`: nobody but seat {} can be asked", self.active));
                 }
@@ -207,6 +225,8 @@ impl Game {
         let Some(hazard) = &self.rules.hazard else {
             return Ok(());
         };
+        // W2: one that has just come stands on a tile.
+        let has_come = self.threatened_square(position)?;
         for monster in items(position.get("daikaiju").unwrap_or(&json!([])), "daikaiju")? {
             let tile = int(monster, "tile")?;
             let square = self.board.shape.square_named(text(monster, "square")?)?;
@@ -228,7 +248,7 @@ impl Game {
             if !is_there || self.board.monsters.iter().any(|m| m.tile == tile) {
                 return Err(format!("`daikaiju`: there is no tile {tile}, or it is there twice"));
             }
-            if !self.board.is_empty(square) {
+            if !self.board.is_empty(square) && !(has_come == Some(square) && self.board.monster_at(square).is_none()) {
                 return Err(format!("`daikaiju`: {} is taken twice", square.name()));
             }
             self.board.monsters.push(Monster { tile, square, facing });
@@ -343,6 +363,9 @@ impl Game {
         used.extend(self.board.squares().into_iter().filter_map(|s| self.board.tile_at(s)).map(|laid| laid.tile));
         used.extend(self.board.portal.map(|_| PORTAL));
         used.extend(offered_tiles(position)?);
+        if let Some(placed) = placed(position) {
+            used.push(face(field(placed, "tile")?, "tile")?);
+        }
         used.extend(given.iter().flatten());
         for tile in used {
             if !take_one(&mut rest, tile) {
@@ -401,7 +424,8 @@ impl Game {
     pub fn position(&self) -> Value {
         let mut tiles = Vec::new();
         for square in self.board.squares() {
-            if let Some(laid) = self.board.tile_at(square) {
+            // W2: what a question is about does not lie yet.
+            if let Some(laid) = self.board.tile_at(square).filter(|_| self.to_sail() != Some(square)) {
                 tiles.push(json!({"square": square.name(), "tile": laid.tile, "rotation": laid.rotation}));
             }
         }
@@ -528,6 +552,9 @@ impl Game {
             Point::Ask { player, rule, .. } => {
                 position["phase"] = json!("ask");
                 position["question"] = json!({"rule": rule, "player": player});
+                if let Some(about) = self.write_about() {
+                    position["question"]["about"] = about;
+                }
             }
             _ => {}
         }

@@ -3,6 +3,7 @@
 use super::{MAX_TILES, Pose, SpawnReason};
 use crate::board::{Rotation, Square};
 use crate::game::{Progress, Supply};
+use serde::{Deserialize, Serialize};
 use std::num::NonZeroU8;
 
 /// What is left of the daikaiju phase of this turn.
@@ -45,6 +46,28 @@ impl Arrival {
     pub(super) const fn was_placed(self) -> bool {
         self.0.get() & Self::WAS_PLACED != 0
     }
+}
+
+/// A phase in whose midst rules hear that one has come to its square, as positions have it.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct SavedPhase {
+    /// The tile of the one that has come.
+    pub arrives: u8,
+    /// Whether it was placed there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub was_placed: bool,
+    /// As [`Pending::placing`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub placing: bool,
+    /// As [`Pending::dice`].
+    #[serde(default)]
+    pub dice: u8,
+    /// As [`Pending::die`].
+    pub die: u8,
+    /// The tiles of those that have not acted on that die.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub to_act: Vec<u8>,
 }
 
 impl Pending {

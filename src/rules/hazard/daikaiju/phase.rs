@@ -5,13 +5,15 @@
 )]
 #![expect(clippy::inline_always, reason = "0.5 to 1.2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
 
-use super::pack::{Arrival, Drawn, Pack, Pending, Stand, ranks};
+use super::pack::{Arrival, Drawn, Pack, Pending, SavedPhase, Stand, ranks};
 use super::{DAIKAIJU, Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, DrawnGuest, Effect, FieldValue, Own, PieceFace, Plan, Progress, Rule, RuleDecl, RuleFacts, RulePiece, SeatSet,
-    Setup, Supply, Table, TableView, Timing,
+    Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan, Progress, Rule, RuleDecl, RuleFacts, RulePiece,
+    SeatSet, Setup, Supply, Table, TableView, Timing,
 };
+use serde::Deserialize;
+use serde_json::Value;
 
 impl Rule for Daikaiju {
     fn decl(&self) -> &'static RuleDecl {
@@ -28,7 +30,7 @@ impl Rule for Daikaiju {
         self.list_effects(facts)
     }
 
-    /// Positions have fields for the pieces and the supply.
+    /// Positions have fields for the pieces and the supply, and [`Rule::save_pending`] for a phase that is interrupted.
     fn start(&self, _: &Setup<'_>) -> Own {
         Own::unsaved(self.all_in_supply())
     }
@@ -133,6 +135,57 @@ impl Rule for Daikaiju {
             pack.put_under(self.rank(tile));
         }
         Ok(())
+    }
+
+    fn save_pending(&self, own: &Own) -> Option<Value> {
+        let pack = own.get::<Pack>();
+        let Pending { placing, dice, die, arriving, to_act, .. } = pack.pending;
+        let arriving = arriving.filter(|arrival| pack.on_board >> arrival.rank() & 1 != 0)?;
+        let to_act = ranks(to_act & !(1 << arriving.rank())).map(|rank| self.tile(rank)).collect();
+        let phase = SavedPhase { arrives: self.tile(arriving.rank()), was_placed: arriving.was_placed(), placing, dice, die, to_act };
+        serde_json::to_value(phase).ok()
+    }
+
+    fn restore_pending(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
+        let phase = SavedPhase::deserialize(saved).map_err(|why| why.to_string())?;
+        let pack = own.get_mut::<Pack>();
+        let rank = |tile: u8| {
+            self.check_tile(tile)?;
+            let is_there = pack.on_board >> self.rank(tile) & 1 != 0;
+            if is_there { Ok(self.rank(tile)) } else { Err(format!("daikaiju tile {tile} is not on the board")) }
+        };
+        let arrives = rank(phase.arrives).map_err(|why| format!("arrives: {why}"))?;
+        let to_act = phase.to_act.iter().try_fold(0, |all, &tile| Ok(all | 1 << rank(tile)?));
+        let to_act: u64 = to_act.map_err(|why: String| format!("to-act: {why}"))?;
+        if to_act >> arrives & 1 != 0 {
+            return Err(format!("to-act: daikaiju tile {} has acted", phase.arrives));
+        }
+        if phase.dice > self.movement_dice {
+            return Err(format!("dice: {} are rolled at most", self.movement_dice));
+        }
+        if !(1..=Pending::PLACED).contains(&phase.die) {
+            return Err(format!("die: a number from 1 to {} is needed", Pending::PLACED));
+        }
+        pack.pending = Pending { turn: 0, placing: phase.placing, dice: phase.dice, die: phase.die, arriving: None, to_act };
+        pack.pending.arrives(arrives, phase.was_placed);
+        Ok(())
+    }
+
+    /// Where a position does not say how one came that stands on a tile, it has moved there, and the phase ends with it.
+    fn arrived(&self, table: TableView<'_>, own: &mut Own, square: Square) -> Option<Midst> {
+        let pack = own.get_mut::<Pack>();
+        let rank = pack.at(square)?;
+        match pack.pending.arriving {
+            Some(arrival) if arrival.rank() != rank => return None,
+            None if !matches!(table.content(square), Content::Tile(_)) => return None,
+            None => {
+                pack.pending.die = 1;
+                pack.pending.arrives(rank, false);
+            }
+            Some(_) => {}
+        }
+        pack.pending.turn = table.turn();
+        Some(Midst::of(DAIKAIJU.name, Timing::BeforePlacement))
     }
 
     fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
