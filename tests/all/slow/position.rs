@@ -118,7 +118,7 @@ impl Game {
                 let wave = position["daikaiju"].as_array().and_then(|list| list.iter().find_map(|entry| entry.get("rolling")));
                 let rolling = numbers(wave.unwrap_or(&json!([])), "rolling")?;
                 let mut to_roll = self.clockwise_from(self.active);
-                to_roll.retain(|seat| rolling.contains(seat));
+                to_roll.retain(|seat| rolling.contains(seat) && self.seats[*seat].alive);
                 self.steps_after_placement(&in_order, &to_roll);
                 self.point = Point::Exchange { lost: self.read_offered(position)? };
             }
