@@ -47,7 +47,7 @@ fn square(name: &str) -> Square {
 fn game(base: &str, a: &[u8], more: &serde_json::Value) -> Game {
     let mut position = json!({
         "tiles": [{ "square": "a1", "tile": 31, "rotation": 0 }],
-        "players": [{ "at": "b1:H", "hand": a }, { "at": "b1:A", "hand": [1, 2, 3] }, { "at": "f6:E", "hand": [4, 5, 6] }],
+        "players": [{ "at": "b1:H", "hand": a }, { "at": "b1:A", "hand": [7, 2, 3] }, { "at": "f6:E", "hand": [4, 5, 6] }],
         "pile": [9, 10, 11, 12], "active": 0, "phase": "place",
     });
     for (name, value) in more.as_object().unwrap() {
@@ -100,8 +100,8 @@ fn what_is_a_haven_stays_one_in_positions() {
 #[test]
 fn a_piece_that_is_carried_away_before_it_sails_does_not_travel() {
     let island = json!({ "havens": ["d4"], "rule-state": { "isles": { "isles": ["d4"] } } });
-    // B would be out by A's tile: it is brought to the island, and A travels on alone.
-    let mut both = game("classic", &[33, 34], &island);
+    // Face 1 joins A with B and F with H, so B would be out by A's tile: it is brought to the island, and A travels on alone.
+    let mut both = game("classic", &[1, 34], &island);
     let by_a = both.observe(Seat::new(0)).legal().into_iter().find(|&tile| {
         let fates = both.observe(Seat::new(0)).consequences(tile);
         fates.iter().any(|fate| fate.player == Seat::new(1) && fate.cause.is_some())
