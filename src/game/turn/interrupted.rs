@@ -121,8 +121,9 @@ pub(super) fn check_about(at: Timing, about: Option<&AskedAbout>, stands: impl F
         return Err(error("question.about", format!("there is no piece on {square} that could threaten anybody")));
     }
     let fits = match (at, about) {
-        (Timing::Threat, Some(AskedAbout::Piece(_) | AskedAbout::Placed(..))) => true,
-        (Timing::Ahead, Some(AskedAbout::Placed(..))) | (Timing::Drawn, Some(AskedAbout::Drew(_))) => true,
+        (Timing::Threat, Some(AskedAbout::Piece(_)))
+        | (Timing::Threat | Timing::Ahead, Some(AskedAbout::Placed(..)))
+        | (Timing::Drawn, Some(AskedAbout::Drew(_))) => true,
         (_, about) => about.is_none() && !is_interruption(at),
     };
     match at {
