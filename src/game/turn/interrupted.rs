@@ -1,8 +1,8 @@
 //! Positions at questions in the midst of something else: about a threat, about a tile that lies and over which no piece has sailed, and
 //! about a tile that was drawn.
 
+use super::impossible::{PositionError, check_empty, check_there, error};
 use super::losses;
-use super::position::{Position, PositionError, PositionPhase, check_empty, check_there, error};
 use super::setup::Marks;
 use crate::board::{Face, Laid, Size, Square};
 use crate::game::basics::data::Basics;
@@ -52,24 +52,6 @@ impl AskedDraw {
     /// The draw of a tile, and nothing else.
     pub fn new(tile: Face) -> Self {
         Self { tile, by: None, further: Vec::new(), next: None, drawn: 0, token_is_due: false, midst: None }
-    }
-}
-
-impl PositionPhase {
-    /// The tile that was placed, and over which no piece has sailed.
-    pub(crate) const fn placed(&self) -> Option<(Square, Laid)> {
-        match self {
-            &Self::Ask { about: Some(AskedAbout::Placed(square, tile)), .. } => Some((square, tile)),
-            _ => None,
-        }
-    }
-
-    /// The square on which a piece of a rule threatens others, and to which it may just have come.
-    pub(super) const fn threatening(&self) -> Option<Square> {
-        match self {
-            &Self::Ask { about: Some(AskedAbout::Piece(square)), .. } => Some(square),
-            _ => None,
-        }
     }
 }
 
@@ -131,19 +113,17 @@ fn threatened_at<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, ha
     seats
 }
 
-/// Checks that a position says of a question what it has to.
-pub(super) fn check_about(position: &Position) -> Result<(), PositionError> {
-    let PositionPhase::Ask { at, about, .. } = &position.phase else { return Ok(()) };
-    let (at, about) = (*at, about.as_ref());
+/// Checks that a position says of a question what it has to. `stands`: whether something on a square could threaten pieces.
+pub(super) fn check_about(at: Timing, about: Option<&AskedAbout>, stands: impl Fn(Square) -> bool) -> Result<(), PositionError> {
     if let Some(&AskedAbout::Piece(square)) = about
-        && !position.rule_pieces.iter().any(|piece| piece.square == square)
-        && !position.blocked.contains(&square)
+        && !stands(square)
     {
         return Err(error("question.about", format!("there is no piece on {square} that could threaten anybody")));
     }
     let fits = match (at, about) {
-        (Timing::Threat, Some(AskedAbout::Piece(_) | AskedAbout::Placed(..))) => true,
-        (Timing::Ahead, Some(AskedAbout::Placed(..))) | (Timing::Drawn, Some(AskedAbout::Drew(_))) => true,
+        (Timing::Threat, Some(AskedAbout::Piece(_)))
+        | (Timing::Threat | Timing::Ahead, Some(AskedAbout::Placed(..)))
+        | (Timing::Drawn, Some(AskedAbout::Drew(_))) => true,
         (_, about) => about.is_none() && !is_interruption(at),
     };
     match at {
@@ -161,12 +141,17 @@ pub(super) fn check_about(position: &Position) -> Result<(), PositionError> {
 }
 
 /// Takes up what the question of a position is about, once the states of the rules are what they were.
-pub(super) fn resume_midst<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
-    let PositionPhase::Ask { player, at, about: Some(about), .. } = &position.phase else { return Ok(()) };
+pub(super) fn resume_midst<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    about: &AskedAbout,
+    player: Seat,
+    at: Timing,
+) -> Result<(), PositionError> {
     match about {
         &AskedAbout::Piece(square) => resume_threat(rules, state, square),
-        &AskedAbout::Placed(square, tile) => resume_placement(rules, state, (square, tile), *player, *at),
-        AskedAbout::Drew(draw) => resume_draw(rules, state, draw, *player),
+        &AskedAbout::Placed(square, tile) => resume_placement(rules, state, (square, tile), player, at),
+        AskedAbout::Drew(draw) => resume_draw(rules, state, draw, player),
     }
 }
 

@@ -6,6 +6,7 @@ pub(super) mod choice;
 mod drawing;
 mod due;
 pub(super) mod engine;
+pub(super) mod impossible;
 pub(super) mod interrupted;
 mod last_standing;
 pub(super) mod legal;

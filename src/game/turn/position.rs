@@ -1,5 +1,6 @@
 //! [`Position`]: a game between two turns as plain data, to set a game up and to read one off.
 
+use super::impossible::{PositionError, check_empty, check_there, error, off_board};
 use super::interrupted::{self, AskedAbout, AskedDraw};
 use super::legal::Choices;
 use super::setup::Marks;
@@ -158,6 +159,22 @@ impl PositionPhase {
         matches!(self, Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::Drawn | Timing::TurnEnds | Timing::NextSeat, .. })
     }
 
+    /// The tile that was placed, and over which no piece has sailed.
+    pub(crate) const fn placed(&self) -> Option<(Square, Laid)> {
+        match self {
+            &Self::Ask { about: Some(AskedAbout::Placed(square, tile)), .. } => Some((square, tile)),
+            _ => None,
+        }
+    }
+
+    /// The square on which a piece of a rule threatens others, and to which it may just have come.
+    const fn threatening(&self) -> Option<Square> {
+        match self {
+            &Self::Ask { about: Some(AskedAbout::Piece(square)), .. } => Some(square),
+            _ => None,
+        }
+    }
+
     /// Whether the turn may have laid tiles.
     pub(crate) const fn has_laid(&self) -> bool {
         matches!(
@@ -197,21 +214,6 @@ impl Position {
     }
 }
 
-/// Why a position cannot be.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {why}")]
-#[non_exhaustive]
-pub struct PositionError {
-    /// The field that is wrong, such as `players[2].at`.
-    pub field: String,
-    /// What is wrong with it, as a lower-case fragment.
-    pub why: String,
-}
-
-pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
-    PositionError { field: field.into(), why: why.into() }
-}
-
 /// Sets a game up at a position. If it has any tiles, the board counts as [cut](crate::board::Board::is_cut).
 ///
 /// # Errors
@@ -219,7 +221,10 @@ pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> Positio
 pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, PositionError> {
     let basics = rules.basics();
     let seats = count_seats(rules, position)?;
-    interrupted::check_about(position)?;
+    if let PositionPhase::Ask { at, about, .. } = &position.phase {
+        let stands = |square| position.rule_pieces.iter().any(|piece| piece.square == square) || position.blocked.contains(&square);
+        interrupted::check_about(*at, about.as_ref(), stands)?;
+    }
     check_copies(rules, position)?;
     let mut state = State::new(rules, seats);
     lay_tiles(rules, &mut state, position)?;
@@ -394,8 +399,10 @@ pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, posit
     if position.phase == PositionPhase::Place && rules.basics().for_team {
         return resume_aim(rules, state, position.aim);
     }
-    let PositionPhase::Ask { rule, player, at, .. } = &position.phase else { return Ok(()) };
-    interrupted::resume_midst(rules, state, position)?;
+    let PositionPhase::Ask { rule, player, at, about } = &position.phase else { return Ok(()) };
+    if let Some(about) = about {
+        interrupted::resume_midst(rules, state, about, *player, *at)?;
+    }
     let is_there = rules.rule().resume(&mut state.own, rule, *at);
     let asked = is_there.then(|| engine::question(rules, state)).flatten();
     match asked {
@@ -469,24 +476,6 @@ fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), Positi
         }
     }
     Ok(())
-}
-
-/// Checks that something can be on `square`.
-pub(super) fn check_there<R: RuleSet>(rules: &R, square: Square, field: impl Fn() -> String) -> Result<(), PositionError> {
-    let grid = &rules.basics().grid;
-    if grid.contains(square) { Ok(()) } else { Err(error(field(), off_board(grid.shape(), square))) }
-}
-
-/// Checks that `square` is on the board and empty; `taken` says what may be there already.
-pub(super) fn check_empty<R: RuleSet>(
-    rules: &R,
-    state: &State<R>,
-    square: Square,
-    field: impl Fn() -> String,
-    taken: &str,
-) -> Result<(), PositionError> {
-    check_there(rules, square, &field)?;
-    if state.core.board.content(square) == Content::Empty { Ok(()) } else { Err(error(field(), format!("{square} {taken}"))) }
 }
 
 fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
@@ -671,11 +660,6 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
         }
     }
     Ok(())
-}
-
-/// That nothing can be on `square`, and why.
-fn off_board(shape: &Shape, square: Square) -> String {
-    shape.why_no_tile(square).map_or_else(|| format!("{square} is off the board"), |(why, _)| format!("{square} {why}"))
 }
 
 /// Gives the token to its holder, who has to be short of tiles.
