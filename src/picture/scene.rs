@@ -229,8 +229,9 @@ impl BoardScene {
 
     /// All that a drawing of a square depends on, pieces aside.
     fn look(&self, square: Square) -> impl PartialEq + use<> {
-        let content = self.content(square);
         let rule_piece = self.rule_piece_on(square);
+        // A piece covers what it has come onto.
+        let content = if rule_piece.is_some() { Content::Blocked } else { self.content(square) };
         // Who travelled where there is a tile no more is not drawn.
         let trails = self.index(square).filter(|_| matches!(content, Content::Tile(_))).map(|index| index * Port::COUNT);
         let travelled = trails.map(|from| std::array::from_fn::<_, { Port::COUNT }, _>(|port| self.travelled[from + port]));

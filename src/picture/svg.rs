@@ -372,6 +372,13 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
 /// square is empty.
 fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
     let (x, y) = corner(square);
+    if let Some(piece) = scene.rule_piece_on(square)
+        && scene.content(square) != Content::Hidden
+    {
+        // It covers what it has come onto.
+        draw_rule_piece(out, scene, piece);
+        return true;
+    }
     if let Content::Tile(tile) = scene.content(square) {
         let fill = if scene.tried == Some(square) { TRIED } else { CARD };
         draw_tile(out, (x, y), tile, fill, &|port| scene.traveller(square, port));
@@ -390,8 +397,6 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
         out.push_str("</g>\n");
     } else if scene.content(square) == Content::Haven {
         draw_laid_special(out, (x, y), scene.mark_on(square), &|out, look| begin_titled(out, scene, square, look));
-    } else if let Some(piece) = scene.rule_piece_on(square) {
-        draw_rule_piece(out, scene, piece);
     } else if let Some(look) = scene.mark_on(square) {
         draw_mark(out, scene, square, look);
     } else if is_blocked {

@@ -157,7 +157,7 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
         let shade = usize::from((square.column() + square.row()) % 2);
         let focus = scene.focus == Some(square);
         let drawn = match scene.content(square) {
-            Content::Tile(tile) => {
+            Content::Tile(tile) if scene.rule_piece_on(square).is_none() => {
                 let ground = if scene.tried == Some(square) { TRIED } else { TILE[shade] };
                 let owner = |port| scene.traveller(square, port);
                 let mut drawn = draw(tile, scale, color, ground, &owner);

@@ -260,6 +260,9 @@ fn slow_planes(layout: &Layout, sees: &Observation<'_>) -> Vec<u8> {
     if layout.field("blocked").is_some() {
         plane(&|square| sees.content(square) == Content::Blocked);
     }
+    if layout.field("haven").is_some() {
+        plane(&|square| sees.content(square) == Content::Haven);
+    }
     if let Some(tiles) = layout.field(PIECES).map(|field| field.shape[0]) {
         let rule_pieces = sees.rule_pieces();
         for turns in 0..4 {

@@ -416,3 +416,15 @@ fn the_worked_example_of_architecture_md_holds() {
     let route = board.route(&grid, place("c3:A").square(), laid(0), place("c3:C").port(), PortSet::EMPTY);
     assert_eq!(route.end, RouteEnd::Loop);
 }
+
+#[test]
+fn a_watched_rule_does_all_that_a_rule_does() {
+    let read = |file: &str| std::fs::read_to_string(in_checkout(file)).unwrap();
+    let contract = read("src/game/rule/contract.rs");
+    let body = contract.split_once("\npub trait Rule:").unwrap().1.split_once("\n}\n").unwrap().0;
+    let names = body.lines().filter_map(|line| line.strip_prefix("    fn ")).filter_map(|line| line.split_once('(')).map(|line| line.0);
+    let watched = read("src/suite/conformance/watched.rs");
+    // These follow from the others.
+    let missing = names.filter(|name| !["parts", "forbidden_by"].contains(name) && !watched.contains(&format!("fn {name}(")));
+    complain("methods of `Rule` that conformance does not pass on:", &missing.map(str::to_owned).collect::<Vec<_>>());
+}

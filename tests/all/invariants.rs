@@ -104,12 +104,18 @@ impl Ledger {
         assert_eq!(self.all(), self.deck, "tiles are not conserved after {event}");
     }
 
-    /// A tile that a rule moved, which no record has: of the shipped rules, only the draft does that (V10).
+    /// A tile that a rule moved, which no record has: the draft puts one under the pile (V10), cannons leave the game (W2), and whom the
+    /// portal carries lays one (W3).
     fn shift(&mut self, tile: Face, from: Spot, to: Spot) {
-        let (Spot::Hand(seat), Spot::PileBottom) = (from, to) else { panic!("{tile} from {from:?} to {to:?}") };
+        let Spot::Hand(seat) = from else { panic!("{tile} from {from:?} to {to:?}") };
         let tile = tile.number().into();
         take(&mut self.hands[seat.index()], tile, &json!("shifted"));
-        self.pile.push(tile);
+        match to {
+            Spot::PileBottom => self.pile.push(tile),
+            Spot::Box => self.boxed.push(tile),
+            Spot::Board(square) => self.board.push((square.to_string(), tile)),
+            _ => panic!("{tile} from {from:?} to {to:?}"),
+        }
     }
 
     fn all(&self) -> Vec<u64> {

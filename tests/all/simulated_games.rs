@@ -40,7 +40,7 @@ fn allocations<R: RuleSet>(rules: &R, players: u8, games: u64) -> u64 {
 }
 
 /// Rule sets that ask: each question is a list.
-const ASKING: [&str; 4] = ["storm-seas", "draft", "team-seas", "taihou"];
+const ASKING: [&str; 6] = ["storm-seas", "draft", "team-seas", "taihou", "mystic-portal", "veterans"];
 
 #[test]
 fn a_simulated_game_that_asks_nothing_allocates_no_memory() {
@@ -68,11 +68,13 @@ fn the_allocation_counter_counts() {
 }
 
 /// Rule sets with larger boards or several hazards, with the room that they need.
-const LARGER: [(&str, u64); 7] = [
+const LARGER: [(&str, u64); 9] = [
     ("big-board", 6 * 1024),
     ("islands", 6 * 1024),
     ("storm-seas", 1408),
     ("taihou", 1280),
+    ("mystic-portal", 1280),
+    ("veterans", 1408),
     ("uzushio", 1280),
     ("wave", 1280),
     ("solo-seas", 1280),

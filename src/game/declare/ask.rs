@@ -464,8 +464,8 @@ pub struct AskDecl {
     pub gives_up: bool,
     /// The answers of which nobody but the asked seat hears, not even that it was asked.
     pub withheld: &'static [&'static str],
-    /// What is told of answers, by their words: a sentence, with the seat in braces (`{who}`). Of others the question is told, and the
-    /// answer.
+    /// What is told of answers, by their words, or by an empty one of those that are no words: a sentence, with the seat and the answer in
+    /// braces (`{who}`, `{answer}`). Of others the question is told, and the answer.
     pub told: &'static [(&'static str, Texts)],
     /// Whether records leave out what the question shows, since all of it follows from the events before.
     pub untold: bool,
@@ -527,7 +527,7 @@ impl AskDecl {
 
     /// What is told of an answer, if the rule has a sentence for it.
     pub fn told_of(&self, answer: Answer) -> Option<Texts> {
-        self.told.iter().find(|(word, _)| answer.as_word() == Some(*word)).map(|told| told.1)
+        self.told.iter().find(|(word, _)| answer.as_word().unwrap_or_default() == *word).map(|told| told.1)
     }
 
     /// The question in a language, with what it shows in the words of `say`.

@@ -3,7 +3,7 @@
 //! Watched rules give the same games. The engine asks all of them for verdicts, endings and crossings, also those that have
 //! not declared any, which it would never ask otherwise.
 
-use crate::board::{Content, Laid, Size, Square};
+use crate::board::{Face, Content, Laid, Size, Square};
 use crate::game::{
     Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, Midst, NO_MARK, Occasion, Outcome, Own, PieceCount,
     PieceFace, PieceFieldFault, Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot,
@@ -261,6 +261,15 @@ impl Rule for WatchedRule {
     }
     fn crossed(&self, own: &mut Own, crossing: &Crossing) {
         self.counts(own, |rule, own| rule.crossed(own, crossing));
+    }
+    fn placed(&self, own: &mut Own, tile: Face, square: Square) {
+        self.rule().placed(own, tile, square);
+    }
+    fn covered(&self, table: &mut Table<'_>, own: &mut Own, square: Square) {
+        self.acts(table, own, None, |rule, table, own| rule.covered(table, own, square));
+    }
+    fn haven(&self, own: &Own, square: Square) -> Option<Face> {
+        self.rule().haven(own, square)
     }
     fn removed(&self, own: &mut Own, square: Square) {
         self.counts(own, |rule, own| rule.removed(own, square));

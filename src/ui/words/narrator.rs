@@ -143,7 +143,11 @@ impl Narrator {
     fn answered(&self, player: Seat, asks: &AskDecl, about: &[Subject], choice: Option<Answer>) -> String {
         let words = self.language;
         if let Some(told) = choice.and_then(|choice| asks.told_of(choice)) {
-            return told.filled(words.code(), &|name| (name == "who").then(|| self.who(player).to_owned()));
+            return told.filled(words.code(), &|name| match name {
+                "who" => Some(self.who(player).to_owned()),
+                "answer" => choice.map(|choice| self.answer(asks.kind, choice)),
+                _ => None,
+            });
         }
         let text = match choice {
             None => asks.text.filled(words.code(), &|_| Some("…".to_owned())),
