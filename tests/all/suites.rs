@@ -92,7 +92,8 @@ fn the_suites_and_their_scores_as_the_program_shows_it() {
         .flat_map(|rules| ["--mutate", rules]),
     );
     // Its other keys are those of Seas, which the suites of Seas notice.
-    let own = ["--own", "--at-least", "95", "--mutate", "storm-seas", "--mutate", "uzushio", "--mutate", "wave", "--mutate", "mystic-portal"];
+    let own =
+        ["--own", "--at-least", "95", "--mutate", "storm-seas", "--mutate", "uzushio", "--mutate", "wave", "--mutate", "mystic-portal"];
     for more in [&[][..], &mutate, &own] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tsuro"));
         let output = command.args(["test", "tests/scenarios"]).args(more).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
