@@ -110,11 +110,7 @@ fn meet(game: &mut Game, stand: &Stand) -> Result<(), String> {
     if stand.position["phase"] == "start" {
         return Ok(());
     }
-    let (mut own, engine) = (in_one_spelling(game.position()), in_one_spelling(without_traces(&stand.position, game.carries())));
-    // No position stands at such a question, and the engine does not say there how many tiles were laid.
-    if stand.position["question"]["when"] == "loss" && engine.get("laid").is_none() {
-        own.as_object_mut().unwrap().remove("laid");
-    }
+    let (own, engine) = (in_one_spelling(game.position()), in_one_spelling(without_traces(&stand.position, game.carries())));
     let differs = |key: &&String| own.get(*key) != engine.get(*key);
     let all: BTreeSet<&String> = [&own, &engine].into_iter().flat_map(|position| position.as_object().unwrap().keys()).collect();
     let told = |key: &String| format!("{key} {}, for the engine {}", own[key.as_str()], engine[key.as_str()]);
@@ -130,14 +126,14 @@ fn without_traces(position: &Value, carries: bool) -> Value {
     fields.remove("outcomes");
     // The moment of a question follows from where the game stands, and so does how far the drawing has come.
     fields.get_mut("question").and_then(Value::as_object_mut).map(|question| question.remove("when"));
-    let of_portal = position["question"]["rule"] == "mystic-portal";
     if let Some(about) = position.pointer_mut("/question/about").and_then(Value::as_object_mut) {
-        about.retain(|name, _| !of_portal && ["daikaiju", "placed", "drew"].contains(&name.as_str()));
+        about.retain(|name, _| ["daikaiju", "placed", "drew"].contains(&name.as_str()));
+        // W3: a transport shows its square.
+        if about.is_empty() {
+            position["question"].as_object_mut().unwrap().remove("about");
+        }
     }
     let fields = position.as_object_mut().unwrap();
-    if of_portal {
-        fields.get_mut("question").and_then(Value::as_object_mut).map(|question| question.remove("about"));
-    }
     if !carries || fields.get("phase").is_none_or(|phase| phase != "exchange") {
         fields.remove("travelled");
     }
@@ -153,10 +149,9 @@ fn without_traces(position: &Value, carries: bool) -> Value {
     position
 }
 
-/// Whether a game can begin at a position: not before everybody has a mark, nor where the slow implementation does not read what the
-/// question of a portal is about.
+/// Whether a game can begin at a position: not before everybody has a mark.
 fn can_be_read(position: &Value) -> bool {
-    position["phase"] != "start" && position["question"]["rule"] != "mystic-portal"
+    position["phase"] != "start"
 }
 
 /// The slow implementation in a game of the engine: the game from its first event, and two that begin at positions that

@@ -1,4 +1,5 @@
-//! Positions at questions in the midst of something else (W2): about a daikaiju that threatens, or a Taihou that was drawn.
+//! Positions at questions in the midst of something else (W2, W3): about a daikaiju that threatens, a tile that lies and over which
+//! nobody has sailed, or a Taihou that was drawn; and at those of a transport.
 
 use super::board::Square;
 use super::faces::distinct_rotations;
@@ -19,6 +20,11 @@ pub(super) fn placed(position: &Value) -> Option<&Value> {
     about(position)?.get("placed")
 }
 
+/// W3: how far the transports have come.
+pub(super) fn transport(position: &Value) -> Option<&Value> {
+    position.get("rule-state")?.get("mystic-portal")
+}
+
 impl Game {
     /// The square on which a daikaiju threatens; the tile there is still to be taken.
     pub(super) fn threatened_square(&self, position: &Value) -> Result<Option<Square>, String> {
@@ -30,7 +36,14 @@ impl Game {
 
     /// What the question that is asked now is about, if it is in the midst of something.
     pub(super) fn write_about(&self) -> Option<Value> {
-        let Point::Ask { rule: "taihou", options, .. } = &self.point else { return None };
+        let Point::Ask { rule, options, .. } = &self.point else { return None };
+        if *rule == "mystic-portal" {
+            let (square, laid) = (self.interrupted?, self.board.tile_at(self.interrupted?)?);
+            return Some(json!({"placed": {"square": square.name(), "tile": laid.tile, "rotation": laid.rotation}}));
+        }
+        if *rule != "taihou" {
+            return None;
+        }
         if options.contains(&json!("keep")) {
             return Some(json!({"drew": TAIHOU}));
         }
@@ -49,7 +62,8 @@ impl Game {
     }
 
     /// Goes to the question that the position stands at.
-    pub(super) fn read_about(&mut self, position: &Value, about: &Value, player: usize) -> Result<(), String> {
+    // W3: the holder of the portal is asked after all that may fire.
+    pub(super) fn read_about(&mut self, position: &Value, about: &Value, rule: &str, player: usize) -> Result<(), String> {
         if let Some(placed) = about.get("placed") {
             self.read_placed(placed)?;
         } else if let Some(square) = self.threatened_square(position)? {
@@ -62,10 +76,24 @@ impl Game {
         }
         // Those before it have held their fire.
         while let Some(Step::AskToFire { seat, .. }) = self.steps.front()
-            && *seat != player
+            && (*seat != player || rule == "mystic-portal")
         {
             self.steps.pop_front();
         }
+        Ok(())
+    }
+
+    /// W3: the square is named to which a ship is transported.
+    pub(super) fn read_transport(&mut self, position: &Value, player: usize) -> Result<(), String> {
+        let state = transport(position).ok_or("`question`: nobody is transported")?;
+        if int(state, "player")? != player {
+            return Err(format!("`question`: seat {player} is not transported"));
+        }
+        let square = self.board.shape.square_named(text(state, "square")?)?;
+        self.read_after_placement(position)?;
+        // The lantern has moved on, and the transports have begun.
+        self.steps.drain(..2);
+        self.go_to(player, square, numbers(field(state, "trips")?, "trips")?);
         Ok(())
     }
 
@@ -101,7 +129,7 @@ impl Game {
         self.phase.value = int(phase, "die")?;
         self.phase.to_act = numbers(phase.get("to-act").unwrap_or(&json!([])), "to-act")?.into();
         self.steps_before_placement();
-        self.steps.retain(|step| !matches!(step, Step::Tsunami | Step::Daikaiju));
+        self.steps.retain(|step| !matches!(step, Step::Wave | Step::Tsunami | Step::Daikaiju));
         self.steps.push_front(Step::DaikaijuGoOn);
         let was_placed = phase.get("was-placed") == Some(&json!(true));
         let to = if was_placed { self.hazard().placed_on_wake } else { self.hazard().moved_onto_wake };

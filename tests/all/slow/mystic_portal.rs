@@ -105,10 +105,22 @@ impl Game {
         if !self.rolls_for(seat).contains(&rolled) {
             return Err(format!("{}: the roll does not count", square.name()));
         }
+        self.ask_where(seat, square);
+        Ok(())
+    }
+
+    fn ask_where(&mut self, seat: usize, square: Square) {
         self.transport = Some(square);
         let options = self.ways_to_go(seat, square);
         self.ask(seat, "mystic-portal", options.into_iter().map(Choice::written).collect());
-        Ok(())
+    }
+
+    /// W3: this seat is asked where it enters a square; each seat has gone so often, this time included.
+    pub(super) fn go_to(&mut self, seat: usize, square: Square, mut gone: Vec<usize>) {
+        // Noughts at the end are left out.
+        gone.resize(self.seats.len(), 0);
+        self.steps.push_front(Step::Transports(Transports { last: seat, gone }));
+        self.ask_where(seat, square);
     }
 
     /// W3, ruling: what may be chosen: what leaves the ship alive and at a place where no other ship stands; if there is no such, what

@@ -4,7 +4,7 @@
 use super::board::{Board, Monster, Place};
 use super::faces::{distinct_rotations, exit};
 use super::hazard::facing_of;
-use super::interrupted::{about, placed};
+use super::interrupted::{about, placed, transport};
 use super::json::{ascending, face, faces, field, int, items, number, numbers, take_one, text};
 use super::mystic_portal::PORTAL;
 use super::rules::{Rules, Score};
@@ -36,7 +36,7 @@ impl Game {
         game.read_tiles(position)?;
         game.active = int(position, "active")?;
         // In the midst of something, somebody else may be asked when the active player is out.
-        let may_be_out = about(position).is_some_and(|about| about.get("placed").is_none());
+        let may_be_out = about(position).is_some_and(|about| about.get("placed").is_none()) || transport(position).is_some();
         if !game.seats.get(game.active).is_some_and(|seat| seat.alive || may_be_out) {
             return Err(format!("`active`: seat {} is not in the game", game.active));
         }
@@ -85,7 +85,6 @@ impl Game {
     }
 
     /// Where within a turn the game stands.
-    // reading: `travelled` beside `offered` are those that whirlpools may carry after the exchange (V13).
     fn read_phase(&mut self, position: &Value) -> Result<(), String> {
         let Some(phase) = position.get("phase").filter(|phase| !phase.is_null()) else {
             return Ok(());
@@ -111,15 +110,7 @@ impl Game {
                 self.point = Point::Relocate { must: position.get("must") == Some(&json!(true)) };
             }
             Some("exchange") => {
-                self.read_laid(position, 1, 1..=self.rules.turn_tiles)?;
-                let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
-                let mut in_order = self.clockwise_from(self.active);
-                in_order.retain(|seat| travelled.contains(seat));
-                let wave = position["daikaiju"].as_array().and_then(|list| list.iter().find_map(|entry| entry.get("rolling")));
-                let rolling = numbers(wave.unwrap_or(&json!([])), "rolling")?;
-                let mut to_roll = self.clockwise_from(self.active);
-                to_roll.retain(|seat| rolling.contains(seat) && self.seats[*seat].alive);
-                self.steps_after_placement(&in_order, &to_roll);
+                self.read_after_placement(position)?;
                 self.point = Point::Exchange { lost: self.read_offered(position)? };
             }
             Some("ask") => {
@@ -128,12 +119,16 @@ impl Game {
                     let player = int(question, "player")?;
                     let laid = usize::from(placed(position).is_some());
                     self.read_laid(position, laid, laid..=self.rules.turn_tiles)?;
-                    self.read_about(position, about, player)?;
+                    self.read_about(position, about, text(question, "rule")?, player)?;
                     self.go_on();
                     return match &self.point {
-                        Point::Ask { player: asked, rule: "taihou", .. } if *asked == player => Ok(()),
+                        Point::Ask { player: asked, rule, .. } if *asked == player && question["rule"] == **rule => Ok(()),
                         _ => Err(format!("`question`: there is nothing to ask seat {player}")),
                     };
+                }
+                // W3.
+                if text(question, "rule")? == "mystic-portal" {
+                    return self.read_transport(position, int(question, "player")?);
                 }
                 if int(question, "player")? != self.active {
                     return Err(format!("`question`: nobody but seat {} can be asked", self.active));
@@ -162,6 +157,23 @@ impl Game {
             _ => return Err(format!("`phase`: {phase} cannot be read")),
         }
         self.go_on();
+        Ok(())
+    }
+
+    /// V13, W4: who may be carried after the placement, and who rolls against the wave.
+    // reading: `travelled` are those that whirlpools may carry (V13).
+    pub(super) fn read_after_placement(&mut self, position: &Value) -> Result<(), String> {
+        self.read_laid(position, 1, 1..=self.rules.turn_tiles)?;
+        let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
+        let wave = position["daikaiju"].as_array().and_then(|list| list.iter().find_map(|entry| entry.get("rolling")));
+        let rolling = numbers(wave.unwrap_or(&json!([])), "rolling")?;
+        let in_order = |seats: &[usize]| -> Vec<usize> {
+            let mut order = self.clockwise_from(self.active);
+            order.retain(|seat| seats.contains(seat) && self.seats[*seat].alive);
+            order
+        };
+        let (travelled, rolling) = (in_order(&travelled), in_order(&rolling));
+        self.steps_after_placement(&travelled, &rolling);
         Ok(())
     }
 
