@@ -239,7 +239,10 @@ fn rules_list_says_what_can_be_mixed_with_what() {
         let entry = list.as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap();
         entry["mixes_into"].as_array().unwrap().iter().map(|base| base.as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(bases("rough-seas"), ["seas", "storm-seas", "veterans", "team-seas", "two-dice", "taihou", "mystic-portal", "uzushio", "wave"]);
+    assert_eq!(
+        bases("rough-seas"),
+        ["seas", "storm-seas", "veterans", "team-seas", "two-dice", "taihou", "mystic-portal", "uzushio", "wave"]
+    );
     assert_eq!(bases("dragon-seas"), ["seas-calm"]);
     assert!(bases("big-board").contains(&"luxury".to_owned()) && !bases("kaiju-classic").contains(&"seas".to_owned()));
     for base in bases("two-dice") {

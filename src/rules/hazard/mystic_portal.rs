@@ -94,7 +94,10 @@ const ENTER: AskDecl = AskDecl::new(
 )
 .about(&[SubjectDecl::new("square")])
 .untold()
-.told(&[("", Texts(&[("en", "{who}: out of the portal, in by port {answer}."), ("fr", "{who} : hors du portail, par le port {answer}.")]))]);
+.told(&[(
+    "",
+    Texts(&[("en", "{who}: out of the portal, in by port {answer}."), ("fr", "{who} : hors du portail, par le port {answer}.")]),
+)]);
 
 /// Two dice name the square to which a ship is carried (S2).
 const DICE: ChanceDecl =

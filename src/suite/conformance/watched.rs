@@ -3,7 +3,7 @@
 //! Watched rules give the same games. The engine asks all of them for verdicts, endings and crossings, also those that have
 //! not declared any, which it would never ask otherwise.
 
-use crate::board::{Face, Content, Laid, Size, Square};
+use crate::board::{Content, Face, Laid, Size, Square};
 use crate::game::{
     Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, Midst, NO_MARK, Occasion, Outcome, Own, PieceCount,
     PieceFace, PieceFieldFault, Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot,

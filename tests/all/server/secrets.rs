@@ -79,8 +79,12 @@ fn nobody_is_sent_what_their_seat_may_not_know_in_whole_games_of_every_edition()
         let is_open = game.observe(None).is_open();
         let placed: HashSet<u8> = lines(&record)
             .iter()
-            .filter(|event| event["event"] == "placed")
-            .filter_map(|event| event["tile"].as_u64())
+            .filter_map(|event| match event["event"].as_str() {
+                Some("placed") => event["tile"].as_u64(),
+                // Whom the portal carries lays a tile before everybody's eyes (W3).
+                Some("chose") => event["choice"]["tile"].as_u64(),
+                _ => None,
+            })
             .map(|tile| tile as u8)
             .collect();
         for ((seat, reading), first) in reading.into_iter().zip(first) {
