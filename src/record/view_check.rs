@@ -66,6 +66,7 @@ impl Replayer<'_> {
             events: variant.events(),
             asks: variant.asks(),
             tiles: BTreeMap::new(),
+            named: None,
             pieces: vec![None; usize::from(head.seats())],
             out: SeatSet::EMPTY,
             lost_lives: [0; MAX_SEATS],
@@ -111,6 +112,8 @@ struct ViewWalk<'g> {
     events: &'g [&'static EventDecl],
     asks: &'g [&'static AskDecl],
     tiles: BTreeMap<Square, Laid>,
+    /// The square that the last event of a rule has named: a tile that is chosen with a port is laid there.
+    named: Option<Square>,
     pieces: Vec<Option<Place>>,
     out: SeatSet,
     /// How many lives each seat has lost without being eliminated (V16).
@@ -235,9 +238,18 @@ impl ViewWalk<'_> {
                     let tile = self.field(event, "choice", "a face")?;
                     self.give_up(tile)?;
                 }
+                let entry = event.get("choice").and_then(Value::as_object);
+                let laid = entry.and_then(|entry| Some(Laid::new(read::field(entry, "tile")?, read::field(entry, "rotation")?)));
+                if let Some((square, tile)) = self.named.zip(laid) {
+                    self.tiles.insert(square, tile);
+                    if self.sees(seat) {
+                        self.give_up(tile.face())?;
+                    }
+                }
             }
             "end" => self.end_game(event)?,
             "rule" => {
+                self.named = event.get("data").and_then(Value::as_object).and_then(|data| read::field(data, "square"));
                 self.follow_laid(event);
                 self.follow_guest(rules, event)?;
             }
@@ -438,8 +450,8 @@ impl ViewWalk<'_> {
         let losses_are_open = rules.basics.timings.meets(TimingSet::FALLING.or(TimingSet::of(&[Timing::Threat])));
         let next = self.fields(self.at + 1);
         let is_asked = next.as_ref().and_then(|event| event.get("event")).and_then(Value::as_str) == Some("chose");
-        if rules.basics.timings.contains(Timing::Threat) && is_asked {
-            // Whoever is asked may strike what the pieces would come to: where they stop then is not judged here.
+        if rules.basics.timings.meets(TimingSet::of(&[Timing::Threat, Timing::Ahead])) && is_asked {
+            // Whoever is asked may strike what the pieces would come to, or carry one away: where they stop then is not judged here.
             return Ok(());
         }
         let is_trip = |event: &Fields| match event.get("event").and_then(Value::as_str) {
@@ -489,8 +501,11 @@ impl ViewWalk<'_> {
         let states: Vec<_> = sets_up.filter_map(|rule| Some((rule.decl().name, rule.save(&rule.start(&setup))?))).collect();
         let rule_piece = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
         let (in_fields, states): (Vec<_>, Vec<_>) = states.into_iter().partition(|(name, _)| rules.list.field_of(name).is_some());
+        let (tiles, specials) = (self.tiles.iter().filter(|laid| !laid.1.face().is_special()), self.tiles.iter());
+        let havens: Vec<&Square> = specials.filter(|laid| laid.1.face().is_special()).map(|laid| laid.0).collect();
         let mut position = Value::from(object_with([
-            ("tiles", Some(Json::list(self.tiles.iter().map(|(&square, &tile)| write_tile(square, tile))))),
+            ("tiles", Some(Json::list(tiles.map(|(&square, &tile)| write_tile(square, tile))))),
+            ("havens", (!havens.is_empty()).then(|| json!(havens))),
             ("players", Some(Json::list((0..self.pieces.len()).map(player)))),
             ("active", Some(json!(seat))),
             ("pile", Some(json!([]))),

@@ -35,7 +35,9 @@ fn goes_on_from_positions(variant: &Arc<Variant>, seats: u8, seed: &str, counts:
         let position = game.position();
         let about = &position["question"]["about"];
         let when = position["question"]["when"].as_str().unwrap_or("only");
-        if !about.is_null() {
+        if about.is_null() {
+            assert!(!["threat", "ahead", "drawn"].contains(&when), "{position}");
+        } else {
             let kind = about.as_object().unwrap().keys().find(|key| ["daikaiju", "placed", "drew"].contains(&key.as_str())).unwrap();
             let phase = if position["rule-state"]["daikaiju"].is_null() { "" } else { " in the phase" };
             *counts.entry(format!("{when} {kind}{phase}")).or_default() += 1;
@@ -44,8 +46,6 @@ fn goes_on_from_positions(variant: &Arc<Variant>, seats: u8, seed: &str, counts:
             others.push((read, 0, game.mark(), 0));
             let last = others.last_mut().unwrap();
             last.1 = last.0.mark();
-        } else {
-            assert!(!["threat", "ahead", "drawn"].contains(&when), "{position}");
         }
         game.play(&choice).unwrap();
         for (other, from, since, steps) in &mut others {

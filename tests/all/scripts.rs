@@ -125,7 +125,10 @@ fn what_a_script_does_wrong_ends_its_game_with_the_place_in_its_text() {
             "fn start(setup) { #{} } fn before_placement(table) { this.f = || 3; }",
             "it keeps a Fn, which is no value that can be written down",
         ),
-        ("fn before_placement(table) { 3 }", "`before_placement` has to return ask(…), again(), strike(…), sink(…) or nothing, and not 3"),
+        (
+            "fn before_placement(table) { 3 }",
+            "`before_placement` has to return ask(…), again(), strike(…), sink(…), covered(…) or nothing, and not 3",
+        ),
         ("fn before_placement(table) { throw \"enough\"; }", "enough"),
         ("fn before_placement(table) { ask(0) } fn question(table, seat) { #{ options: [\"much-too-long-a-word\"] } }", "`question`"),
         ("fn verdict(table, tile, fates) { if table.turn() == 2 { throw \"no\"; } }", "mine.toml, script 1:2:"),

@@ -77,25 +77,22 @@ pub(in crate::game) fn landing<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, seat
     core.board.set_cut();
     core.active = seat;
     let is_alive = |end: RouteEnd| cause(basics, &core, end).is_none();
-    let (end, out) = match tile {
-        Some(tile) => {
-            let resolution = resolve(basics, &core, from.square(), tile);
-            let ends: ArrayVec<_, MAX_SEATS> = resolution.ends(seat).collect();
-            let end = ends.iter().find(|end| end.0 == seat).and_then(|end| end.1);
-            let out: SeatSet = ends.iter().filter(|(_, end)| !end.is_some_and(is_alive)).map(|end| end.0).collect();
-            for (other, end) in ends {
-                if let Some(RouteEnd::At(to)) = end {
-                    core.places.put(other, to);
-                }
+    let (end, out) = if let Some(tile) = tile {
+        let resolution = resolve(basics, &core, from.square(), tile);
+        let ends: ArrayVec<_, MAX_SEATS> = resolution.ends(seat).collect();
+        let end = ends.iter().find(|end| end.0 == seat).and_then(|end| end.1);
+        let out: SeatSet = ends.iter().filter(|(_, end)| !end.is_some_and(is_alive)).map(|end| end.0).collect();
+        for (other, end) in ends {
+            if let Some(RouteEnd::At(to)) = end {
+                core.places.put(other, to);
             }
-            (end.filter(|_| !out.contains(seat)), out)
         }
-        None => {
-            let end = core.board.trip(&basics.grid, from);
-            let meets = |to: Place| !core.standing_at(to).without(SeatSet::only(seat)).is_empty();
-            let collides = matches!(end, RouteEnd::At(to) if basics.meeting == Meeting::Collide && meets(to));
-            (Some(end).filter(|&end| is_alive(end) && !collides), SeatSet::EMPTY)
-        }
+        (end.filter(|_| !out.contains(seat)), out)
+    } else {
+        let end = core.board.trip(&basics.grid, from);
+        let meets = |to: Place| !core.standing_at(to).without(SeatSet::only(seat)).is_empty();
+        let collides = matches!(end, RouteEnd::At(to) if basics.meeting == Meeting::Collide && meets(to));
+        (Some(end).filter(|&end| is_alive(end) && !collides), SeatSet::EMPTY)
     };
     let at = end.and_then(|end| if let RouteEnd::At(to) = end { Some(to) } else { None });
     let others = |to| core.standing_at(to).without(out).without(SeatSet::only(seat));

@@ -322,18 +322,15 @@ impl Rule for MysticPortal {
         let Some(seat) = Self::next(table.view(), gate) else { return Progress::Done };
         gate.last = Some(seat);
         let carried = gate.trips[seat.index()];
-        match if carried < MOST { Self::roll(table, seat) } else { None } {
-            Some((dice, square)) => {
-                gate.trips[seat.index()] = carried + 1;
-                gate.carrying = Some((seat, square));
-                table.tell(&TRANSPORT, (seat, dice, square));
-                Progress::Ask(seat)
-            }
-            None => {
-                table.eliminate(seat, Cause::Rule(&LOST));
-                Progress::Again
-            }
-        }
+        let named = if carried < MOST { Self::roll(table, seat) } else { None };
+        let Some((dice, square)) = named else {
+            table.eliminate(seat, Cause::Rule(&LOST));
+            return Progress::Again;
+        };
+        gate.trips[seat.index()] = carried + 1;
+        gate.carrying = Some((seat, square));
+        table.tell(&TRANSPORT, (seat, dice, square));
+        Progress::Ask(seat)
     }
 
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
@@ -348,18 +345,14 @@ impl Rule for MysticPortal {
 
     fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
         let gate = own.get_mut::<Gate>();
-        match (gate.carrying.take(), answer.as_entry()) {
-            (Some((_, square)), Some(entry)) => {
-                gate.covered = entry.tile.map(|_| square);
-                table.sail_from(seat, Place::new(square, entry.port), entry.tile.map(|tile| (tile, Spot::Hand(seat))));
-                if entry.tile.is_some() {
-                    table.owe_tile(seat);
-                }
-            }
-            _ => {
-                gate.has_answered = true;
-                Self::save(table, gate, seat, answer.as_word().unwrap_or(HOLD));
-            }
+        let (Some((_, square)), Some(entry)) = (gate.carrying.take(), answer.as_entry()) else {
+            gate.has_answered = true;
+            return Self::save(table, gate, seat, answer.as_word().unwrap_or(HOLD));
+        };
+        gate.covered = entry.tile.map(|_| square);
+        table.sail_from(seat, Place::new(square, entry.port), entry.tile.map(|tile| (tile, Spot::Hand(seat))));
+        if entry.tile.is_some() {
+            table.owe_tile(seat);
         }
     }
 

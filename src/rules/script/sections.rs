@@ -124,7 +124,7 @@ pub(super) const COUNT: &[Part] = &[
 ];
 
 pub(super) const TILE: &[Part] = &[
-    part("number", "number", "Its number in records, from 35 to 39"),
+    part("number", "number", "Its number in records, from 35 to 39; 36 and 38 can be placed, and make their squares havens"),
     part("copies", "number or text", "How many there are, or the key that says so"),
     part("most_in_hand", "number", "How many of them a hand may hold; without it as many as of other tiles"),
     part("sign", "text", "One character"),

@@ -260,7 +260,8 @@ impl Game {
             if !is_there || self.board.monsters.iter().any(|m| m.tile == tile) {
                 return Err(format!("`daikaiju`: there is no tile {tile}, or it is there twice"));
             }
-            if !self.board.is_empty(square) && !(has_come == Some(square) && self.board.monster_at(square).is_none()) {
+            let may_be_filled = has_come == Some(square) && self.board.monster_at(square).is_none();
+            if !self.board.is_empty(square) && !may_be_filled {
                 return Err(format!("`daikaiju`: {} is taken twice", square.name()));
             }
             self.board.monsters.push(Monster { tile, square, facing });

@@ -22,7 +22,7 @@ pub struct Wave {
 impl Wave {
     /// W4: whether a square is in its row: the line at right angles to its travel.
     fn covers(self, square: Square) -> bool {
-        if self.facing % 2 == 0 { square.row == self.square.row } else { square.column == self.square.column }
+        if self.facing.is_multiple_of(2) { square.row == self.square.row } else { square.column == self.square.column }
     }
 }
 
