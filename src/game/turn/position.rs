@@ -705,20 +705,6 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     // Points that follow from the rest, as the pieces left in V4, are not part of a position.
     let scores = engine::scores(rules, state).filter(|scores| rules.rule().set_scores(&mut state.own.clone(), scores));
     let placed = core.placed();
-    let follows = |place, is_started| started_follows(rules.basics().grid.shape(), place, is_started, |square| board.content(square));
-    let player = |seat: Seat| {
-        let at = placed.contains(seat).then(|| core.place(seat));
-        let is_started = !core.on_start_mark.contains(seat);
-        core.alive.contains(seat).then(|| PlayerPosition {
-            at,
-            started: at.and_then(|place| (!follows(place, is_started)).then_some(is_started)),
-            hand: if core.open { Vec::new() } else { core.hand(seat).iter().collect() },
-            displaced: core.displaced.contains(seat),
-            waits: core.waiting().contains(seat),
-            lives: Some(core.lives(rules.basics(), seat)).filter(|&left| left < rules.basics().lives),
-            owed: core.owed(seat) as u8,
-        })
-    };
     let rule_pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));
     let faces = if rule_pieces.is_empty() { Vec::new() } else { rules.rule().faces() };
     let has_rule_piece = |square: Square| rule_pieces.iter().any(|piece| piece.square == square && !piece.lies_over(&faces));
@@ -739,6 +725,22 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         }
     };
     let to_lie = phase.placed().map(|placed| placed.0);
+    // A tile that is placed and about which a rule asks is not on the board yet.
+    let content = |square: Square| if to_lie == Some(square) { Content::Empty } else { board.content(square) };
+    let follows = |place, is_started| started_follows(rules.basics().grid.shape(), place, is_started, content);
+    let player = |seat: Seat| {
+        let at = placed.contains(seat).then(|| core.place(seat));
+        let is_started = !core.on_start_mark.contains(seat);
+        core.alive.contains(seat).then(|| PlayerPosition {
+            at,
+            started: at.and_then(|place| (!follows(place, is_started)).then_some(is_started)),
+            hand: if core.open { Vec::new() } else { core.hand(seat).iter().collect() },
+            displaced: core.displaced.contains(seat),
+            waits: core.waiting().contains(seat),
+            lives: Some(core.lives(rules.basics(), seat)).filter(|&left| left < rules.basics().lives),
+            owed: core.owed(seat) as u8,
+        })
+    };
     let (mid_turn, counts) = (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
     let travels_matter = rules.basics().timings.meets(TimingSet::of(&[Timing::AfterPlacement, Timing::TurnEnds, Timing::NextSeat]));
     let after_placement =
