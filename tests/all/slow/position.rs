@@ -466,7 +466,8 @@ impl Game {
             // reading: of the pieces that have not left their marks, those on the outer rim alone need no word, although a shore
             // would say as much.
             let said_by_place = if seat.started { self.has_left_any_mark(place) } else { self.board.shape.is_rim(place) };
-            let no_tile_behind = self.board.behind(place).is_some_and(|behind| self.board.tile_at(behind).is_none());
+            let lies = |square| self.board.tile_at(square).is_some() && self.to_sail() != Some(square);
+            let no_tile_behind = self.board.behind(place).is_some_and(|behind| !lies(behind));
             if !said_by_place || no_tile_behind {
                 player["started"] = json!(seat.started);
             }
