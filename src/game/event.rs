@@ -618,7 +618,7 @@ pub trait Sink {
     fn counts_legal(&self) -> bool {
         true
     }
-    /// Whether it follows the game by events alone, and so wants [`Event::Blocked`] and [`Event::Shows`] as well.
+    /// Whether it follows the game by events alone, and so wants [`Event::Content`] and [`Event::Shows`] as well.
     #[inline]
     fn follows(&self) -> bool {
         false

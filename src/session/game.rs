@@ -209,7 +209,7 @@ impl Game {
     }
 
     /// The same game, whose events tell every change of the board from its beginning on, besides those that records have:
-    /// [`Event::Blocked`] and [`Event::Shows`] as well. A face that follows the events of
+    /// [`Event::Content`] and [`Event::Shows`] as well. A face that follows the events of
     /// such a game need not look at it; one that follows what a seat is [told](Game::told) knows all that the seat sees of the
     /// board.
     #[must_use]
