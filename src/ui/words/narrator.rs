@@ -187,7 +187,8 @@ impl Narrator {
                 self.about(player, TextKey::RelocatedYou, TextKey::Relocated, &[("place", &words.place(mark))])
             }
             Event::Placed { player, tile, square: at, .. } => {
-                self.about(player, TextKey::PlacedYou, TextKey::Placed, &[("ports", &tile.to_string()), ("square", &square(at))])
+                let ports = if tile.face().is_special() { self.tile(tile.face()) } else { tile.to_string() };
+                self.about(player, TextKey::PlacedYou, TextKey::Placed, &[("ports", &ports), ("square", &square(at))])
             }
             Event::Moved { player, to } => self.about(player, TextKey::MovedYou, TextKey::Moved, &[("place", &words.place(to))]),
             Event::Eliminated { player, cause } => {
