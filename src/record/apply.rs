@@ -1,6 +1,6 @@
 //! Answers `tsuro apply` requests: what follows from a position and a placement.
 
-use super::fields::{Object, error, flag, kinds, laid, list, number, numbers, place, small_numbers, square, text};
+use super::fields::{Object, error, flag, kinds, laid, list, number, numbers, place, seat, small_numbers, square, text};
 use super::observed::write_about;
 use super::position::{object_with, position_in_order, read_position};
 use super::read::MAX_LINE;
@@ -108,11 +108,14 @@ struct Request<'a> {
     comes_back: Option<Place>,
     exchange: Option<Exchange>,
     relocate: Option<Place>,
-    chose: Vec<Answer>,
+    /// Answers to questions, in order: of `choices` with the rule that asks and the seat that it asks, of `chose` without.
+    answers: Vec<(Option<(&'a str, Seat)>, Answer)>,
 }
 
-const FIELDS: [&str; 13] =
-    ["position", "place", "turn", "seed", "rolls", "spawns", "picks", "shuffles", "start", "return", "exchange", "relocate", "chose"];
+const FIELDS: [&str; 14] = [
+    "position", "place", "turn", "seed", "rolls", "spawns", "picks", "shuffles", "start", "return", "exchange", "relocate", "choices",
+    "chose",
+];
 
 impl<'a> Request<'a> {
     fn read(fields: &'a Map<String, Value>) -> Result<Self, PositionError> {
@@ -130,7 +133,10 @@ impl<'a> Request<'a> {
             comes_back: fields.optional("return", place)?,
             exchange: fields.optional("exchange", read_exchange)?,
             relocate: fields.optional("relocate", place)?,
-            chose: fields.optional("chose", |field, value| list(field, value, read_answer))?.unwrap_or_default(),
+            answers: match (fields.optional("choices", read_choices)?, fields.optional("chose", read_answers)?) {
+                (Some(_), Some(_)) => return Err(error("chose", "the request has `choices` for the same")),
+                (answers, bare) => answers.or(bare).unwrap_or_default(),
+            },
         })
     }
 
@@ -163,7 +169,7 @@ impl<'a> Request<'a> {
             _ => {}
         }
         let (mut chosen, mut placed) = (false, 0);
-        let mut answers = self.chose.into_iter();
+        let mut answers = self.answers.into_iter().enumerate();
         let mut exchange = self.exchange;
         loop {
             let view = View::new(rules, &state);
@@ -213,7 +219,15 @@ impl<'a> Request<'a> {
                 // It is for the first exchange of the turn.
                 Phase::Exchange => Choice::Exchange(std::mem::take(&mut exchange).unwrap_or_default()),
                 Phase::Ask => match answers.next() {
-                    Some(answer) => Choice::Rule(answer),
+                    Some((index, (asked, answer))) => {
+                        let decider = state.core().decider();
+                        let rule = view.observation(Some(decider)).question().map_or("", |question| question.asks.rule);
+                        if asked.is_some_and(|asked| asked != (rule, decider)) {
+                            let why = format!("the rule {rule:?} asks seat {} here", decider.number());
+                            return Err(ApplyError::BadRequest(error(format!("choices[{index}]"), why)));
+                        }
+                        Choice::Rule(answer)
+                    }
                     None if self.place.is_empty() => break,
                     None => Choice::Rule(random_answer(view, seed)),
                 },
@@ -302,7 +316,22 @@ fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> 
 }
 
 fn read_answer(field: &str, value: &Value) -> Result<Answer, PositionError> {
-    Answer::deserialize(value).map_err(|_| error(field, format!("a number or a short word is needed, not {value}")))
+    let needed = "a number, a short word, or a port with or without a tile";
+    Answer::deserialize(value).map_err(|_| error(field, format!("{needed} is needed, not {value}")))
+}
+
+/// Answers with the rule that asks and the seat that it asks.
+fn read_choices<'a>(field: &str, value: &'a Value) -> Result<Vec<(Option<(&'a str, Seat)>, Answer)>, PositionError> {
+    list(field, value, |field, value| {
+        let entry = Object::new(field, value)?.only(&["rule", "player", "choice"])?;
+        let asked = (entry.needed("rule", text)?, entry.needed("player", seat)?);
+        Ok((Some(asked), entry.needed("choice", read_answer)?))
+    })
+}
+
+/// Answers alone.
+fn read_answers<'a>(field: &str, value: &Value) -> Result<Vec<(Option<(&'a str, Seat)>, Answer)>, PositionError> {
+    list(field, value, |field, value| Ok((None, read_answer(field, value)?)))
 }
 
 /// An answer for which the request has none: left to the seed.

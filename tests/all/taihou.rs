@@ -184,3 +184,31 @@ fn who_is_asked_to_fire_is_told_whom_that_would_save() {
     }
     assert!(asked > 20 && together > 0, "{asked} questions, {together} about several ships");
 }
+
+#[test]
+fn requests_say_who_answers_which_rule() {
+    let position = json!({
+        "tiles": [{ "square": "c3", "tile": 33, "rotation": 0 }],
+        "players": [{ "at": "d3:G", "hand": [35, 34, 30] }, { "at": "g7:D", "hand": [1, 2, 3] }],
+        "active": 0, "turn": 3, "pile": [4, 5, 6], "daikaiju": [{ "tile": 3, "square": "b3", "facing": 1 }],
+        "supply": [0, 1, 2], "phase": "ask", "question": { "rule": "taihou", "player": 0, "when": "due" },
+    });
+    let answer = |rules: &str, more: Value| {
+        let mut request = json!({ "position": position, "seed": "1" });
+        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let out = feed(tsuro(&["apply", "--rules", rules]), &format!("{request}\n"));
+        serde_json::from_slice::<Value>(&out.stdout).unwrap()
+    };
+    let choices = |player: u8, choice: Value| json!({ "choices": [{ "rule": "taihou", "player": player, "choice": choice }] });
+    let fired = answer("taihou", choices(0, json!("left")));
+    assert_eq!(fired["events"][1]["event"], "daikaiju_destroyed", "{fired}");
+    assert_eq!(fired["events"], answer("taihou", json!({ "chose": ["left"] }))["events"]);
+    let message = |answer: &Value| answer["error"]["message"].as_str().unwrap_or_default().to_owned();
+    assert!(message(&answer("taihou", choices(1, json!("left")))).contains("choices[0]: the rule \"taihou\" asks seat 0 here"));
+    assert!(message(&answer("taihou", choices(0, json!({ "port": "Z" })))).contains("choices[0].choice"));
+    // A number that no daikaiju has is refused whatever modules are in the game.
+    let mut wrong = position.clone();
+    wrong["supply"] = json!([0, 12]);
+    let refused = answer("veterans", json!({ "position": wrong }));
+    assert!(message(&refused).contains("position.supply: there is no piece 12"), "{refused}");
+}

@@ -583,7 +583,8 @@ impl Rule for RuleList {
         }
         self.count_pieces(owns);
         let others = |tile: &u8| self.pieces.iter().all(|numbers| numbers.of_rule(*tile).is_none());
-        if pieces.iter().any(|piece| others(&piece.tile)) { Err("the rule set has none".into()) } else { Ok(()) }
+        let mut named = pieces.iter().map(|piece| piece.tile).chain(supply.unwrap_or_default().iter().copied());
+        named.find(others).map_or(Ok(()), |tile| Err(format!("there is no piece {tile}")))
     }
 
     fn piece_fields(&self, own: &Own, tile: u8) -> Vec<(&'static str, Value)> {
