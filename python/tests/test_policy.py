@@ -86,7 +86,7 @@ def watch(rules: tsuro.RuleSet, players: int, seed: int, form: Any) -> None:
 
 
 # What these remember of a game decides what is asked or seen, and no program is sent it: a policy refuses them.
-REMEMBER = {"auction", "bid", "harbour", "ko", "lanterns", "second-life", "taihou", "team-seas", "thief", "wind"}
+REMEMBER = {"auction", "bid", "harbour", "ko", "lanterns", "mystic-portal", "second-life", "taihou", "team-seas", "thief", "veterans", "wind"}
 
 
 def test_a_policy_refuses_rules_that_remember_what_it_is_not_sent() -> None:
