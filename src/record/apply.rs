@@ -109,8 +109,11 @@ struct Request<'a> {
     exchange: Option<Exchange>,
     relocate: Option<Place>,
     /// Answers to questions, in order: of `choices` with the rule that asks and the seat that it asks, of `chose` without.
-    answers: Vec<(Option<(&'a str, Seat)>, Answer)>,
+    answers: Vec<GivenAnswer<'a>>,
 }
+
+/// An answer, and of which rule's question to which seat, if the request says so.
+type GivenAnswer<'a> = (Option<(&'a str, Seat)>, Answer);
 
 const FIELDS: [&str; 14] = [
     "position", "place", "turn", "seed", "rolls", "spawns", "picks", "shuffles", "start", "return", "exchange", "relocate", "choices",
@@ -321,7 +324,7 @@ fn read_answer(field: &str, value: &Value) -> Result<Answer, PositionError> {
 }
 
 /// Answers with the rule that asks and the seat that it asks.
-fn read_choices<'a>(field: &str, value: &'a Value) -> Result<Vec<(Option<(&'a str, Seat)>, Answer)>, PositionError> {
+fn read_choices<'a>(field: &str, value: &'a Value) -> Result<Vec<GivenAnswer<'a>>, PositionError> {
     list(field, value, |field, value| {
         let entry = Object::new(field, value)?.only(&["rule", "player", "choice"])?;
         let asked = (entry.needed("rule", text)?, entry.needed("player", seat)?);
@@ -330,7 +333,7 @@ fn read_choices<'a>(field: &str, value: &'a Value) -> Result<Vec<(Option<(&'a st
 }
 
 /// Answers alone.
-fn read_answers<'a>(field: &str, value: &Value) -> Result<Vec<(Option<(&'a str, Seat)>, Answer)>, PositionError> {
+fn read_answers<'a>(field: &str, value: &Value) -> Result<Vec<GivenAnswer<'a>>, PositionError> {
     list(field, value, |field, value| Ok((None, read_answer(field, value)?)))
 }
 
