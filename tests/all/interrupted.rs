@@ -344,7 +344,7 @@ fn positions_that_were_tampered_with_are_refused_or_played() {
             number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (number >> 33) as usize
         };
-        for _ in 0..3_000 {
+        for _ in 0..4_000 {
             let position = changed(&positions[next() % positions.len()], &mut next);
             let Ok(mut game) = Game::at(Arc::clone(rules), &position, "tampered") else {
                 refused += 1;
@@ -362,5 +362,5 @@ fn positions_that_were_tampered_with_are_refused_or_played() {
             assert!(game.events_since(0).all(|event| event.name() != "broken" && !format!("{event:?}").contains("Broken")), "{position}");
         }
     }
-    assert!(read > 500 && refused > 500, "{read} read, {refused} refused");
+    assert!(read > 1_000 && refused > 1_000, "{read} read, {refused} refused");
 }
