@@ -65,7 +65,7 @@ pub use declare::tile::{SPECIALS, TileDecl};
 pub use event::{AnySink, Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sight, Sink, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
-pub use pieces::supply::{MAX_SUPPLY, Supply};
+pub use pieces::supply::{CountedSupply, MAX_SUPPLY, Supply};
 pub use rule::contract::{BuildRule, Crossing, DrawnGuest, GuestDecl, Need, Occasion, PieceCount, Rule, RuleDecl, RuleSet, Setup, Verdict};
 pub use rule::list::RuleList;
 pub use rule::midst::Midst;

@@ -155,6 +155,9 @@ pub struct Basics<Z: Size> {
     /// Whether a rule hears of tiles taken off the board, acts at [`Timing::Due`](crate::game::Timing::Due), or a tile may be placed
     /// for the team: one flag for what few rule sets have, since it is looked at in each turn.
     pub(crate) rare_moments: bool,
+    /// Whether a turn ends as the printed rules say once the pieces have travelled: no rule acts until the next turn, each seat has
+    /// a hand of its own and one life, places one tile and for itself, and the last piece wins. One flag, as [`Basics::rare_moments`].
+    pub(crate) plain_ends: bool,
     /// Whether each trip is followed tile by tile: where a rule counts crossings, or tiles are placed for the team.
     pub(crate) follows_trips: bool,
     /// What any of the rules can do.
@@ -377,6 +380,12 @@ impl<Z: Size> Basics<Z> {
     #[inline]
     pub(crate) const fn has_rare_moments(&self) -> bool {
         self.rare_moments
+    }
+
+    /// Whether nothing happens after the travels of pieces but what the printed rules say.
+    #[inline]
+    pub(crate) const fn ends_turns_plainly(&self) -> bool {
+        self.plain_ends
     }
 
     /// Whether a rule hears how many pieces others have in the game.

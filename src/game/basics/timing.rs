@@ -45,6 +45,13 @@ impl TimingSet {
     /// The moments before the placement of a turn.
     pub const BEFORE_PLACEMENT: Self = Self::of(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
 
+    /// The last of those that every rule set with pieces of its own has, alone.
+    pub(in crate::game) const JUST_BEFORE: Self = Self::of(&[Timing::BeforePlacement]);
+
+    /// The moments from the travels of pieces to the next turn.
+    pub(in crate::game) const AFTER_TRAVEL: Self =
+        Self::of(&[Timing::Travelled, Timing::AfterPlacement, Timing::Drawing, Timing::Drawn, Timing::TurnEnds, Timing::NextSeat]);
+
     /// The moments at which pieces are about to be lost.
     pub const FALLING: Self = Self::of(&[Timing::Met, Timing::Loss]);
 

@@ -64,33 +64,12 @@ impl Supply {
         self.0 &= !(1 << (tile & 63));
     }
 
-    /// The tile that has `index` smaller ones in the set; `index` is below [`Supply::len`].
-    ///
-    /// # Panics
-    /// In debug builds, if there is no such tile.
-    ///
-    /// It finds first the byte that holds the bit, by the sums of the bits up to each byte, then the bit in it, by the
-    /// same method once the bits stand in bytes of their own. So no branch depends on a random number (item 8 of
-    /// `docs/performance.md`, "What helped").
+    /// The set with its tiles counted, to pick one at random.
     #[inline]
-    pub const fn nth(self, index: u32) -> u8 {
-        debug_assert!(index < self.len());
+    pub const fn counted(self) -> CountedSupply {
         let pairs = self.0 - ((self.0 >> 1) & (ONES * 0x55));
         let fours = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
-        let sums = ((fours + (fours >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES);
-        let (byte, before) = Self::first_above(sums, index as u64);
-        let bits = ((self.0 >> (8 * byte)) & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-        let sums = (((bits + ONES * 0x7f) >> 7) & ONES).wrapping_mul(ONES);
-        let (bit, _) = Self::first_above(sums, index as u64 - before);
-        (8 * byte + bit) as u8
-    }
-
-    /// The first byte of ascending `sums` that is greater than `index`, and the sum in the byte before it.
-    #[inline]
-    const fn first_above(sums: u64, index: u64) -> (u64, u64) {
-        let not_above = (((index * ONES) | TOPS) - sums) & TOPS;
-        let byte = (not_above >> 7).wrapping_mul(ONES) >> 56;
-        (byte, ((sums << 8) >> (8 * byte)) & 0xff)
+        CountedSupply { tiles: self.0, sums: ((fours + (fours >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES) }
     }
 
     /// The tiles of the set in ascending order.
@@ -98,6 +77,57 @@ impl Supply {
         (0..MAX_SUPPLY as u8).filter(move |&tile| self.contains(tile))
     }
 }
+
+/// A [`Supply`] and how many tiles it has up to each byte: the number of tiles and a tile by its rank are both read off these sums.
+#[derive(Debug, Clone, Copy)]
+pub struct CountedSupply {
+    tiles: u64,
+    /// In each byte, how many tiles are in the bytes up to it.
+    sums: u64,
+}
+
+impl CountedSupply {
+    /// The number of tiles in the set.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        (self.sums >> 56) as u32
+    }
+
+    /// The tile that has `index` smaller ones in the set; `index` is below [`CountedSupply::count`].
+    ///
+    /// # Panics
+    /// In debug builds, if there is no such tile.
+    ///
+    /// It finds the byte that holds the bit by the sums, and the bit in it by a table. So no branch depends on a random number (item 8 of
+    /// `docs/performance.md`, "What helped").
+    #[inline]
+    pub const fn nth(self, index: u32) -> u8 {
+        debug_assert!(index < self.count());
+        let not_above = (((index as u64 * ONES) | TOPS) - self.sums) & TOPS;
+        let byte = (not_above >> 7).wrapping_mul(ONES) >> 56;
+        let before = ((self.sums << 8) >> (8 * byte)) & 0xff;
+        let bits = (self.tiles >> (8 * byte)) & 0xff;
+        (8 * byte) as u8 + BIT_OF_BYTE[bits as usize][(index as u64 - before) as usize & 7]
+    }
+}
+
+/// For each byte and each number, which bit of the byte has as many smaller ones.
+static BIT_OF_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut smaller) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][smaller] = bit;
+                smaller += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// The indices of its tiles, ascending.
 impl Serialize for Supply {
@@ -136,7 +166,8 @@ mod tests {
                 let set = Supply(set);
                 let tiles: Vec<u8> = set.iter().collect();
                 prop_assert_eq!(tiles.len() as u32, set.len());
-                let found: Vec<u8> = (0..set.len()).map(|index| set.nth(index)).collect();
+                let found: Vec<u8> = (0..set.len()).map(|index| set.counted().nth(index)).collect();
+                prop_assert_eq!(set.counted().count(), set.len());
                 prop_assert_eq!(found, tiles);
             }
         }

@@ -68,6 +68,7 @@ impl<Z: Size> Basics<Z> {
             deck: (0..FACES as u8).flat_map(|face| std::iter::repeat_n(face, copies.into())).collect(),
             timings: TimingSet::default(),
             rare_moments: false,
+            plain_ends: false,
             follows_trips: false,
             abilities: Abilities::NONE,
             hand_limit: facts.hand,
@@ -105,6 +106,12 @@ impl<Z: Size> Basics<Z> {
             together: plan.together,
             timings: rule.timings().or(returns).or(for_team).or(of(places_specials, TimingSet::SPECIALS)),
             rare_moments: counts_crossings || self.for_team || places_specials || rule.timings().contains(Timing::Due),
+            plain_ends: self.lives == 1
+                && !self.for_team
+                && !(self.open || plan.one_hand)
+                && self.turn_tiles == 1
+                && plan.last_standing
+                && !rule.timings().meets(TimingSet::AFTER_TRAVEL),
             follows_trips: counts_crossings || self.for_team,
             // Its placements are judged in any case, so that those for one piece alone need not be asked after it.
             abilities: if self.for_team || places_specials { rule.abilities().and(Abilities::FORBIDS) } else { rule.abilities() },

@@ -685,7 +685,14 @@ impl<Z: Size> Core<Z> {
 
     /// Whether no live seat has a tile to place and the pile is empty (C10).
     pub(in crate::game) fn tiles_are_gone(&self) -> bool {
-        self.pile.is_empty() && !self.alive.iter().any(|seat| self.hand(seat).can_place())
+        self.pile.is_empty() && self.nobody_can_place()
+    }
+
+    /// Whether no live seat has a tile to place. Compiled apart: inside the loop of turns, the compiler would prepare for it in every turn.
+    #[cold]
+    #[inline(never)]
+    fn nobody_can_place(&self) -> bool {
+        !self.alive.iter().any(|seat| self.hand(seat).can_place())
     }
 
     /// The live seats with fewer tiles than a full hand.

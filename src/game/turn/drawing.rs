@@ -1,12 +1,16 @@
-//! Who draws when a turn ends, as far as the engine sees to it ([`Drawing`]), and the token by which it goes round.
+//! Who draws when a turn ends, as far as the engine sees to it ([`Drawing`]), the token by which it goes round, who may exchange
+//! tiles, and where those go of the pieces that are out.
 #![expect(clippy::inline_always, reason = "what `draw` and `fill_hand` say")]
 
-use crate::board::Size;
-use crate::game::basics::data::Drawing;
-use crate::game::event::Sink;
-use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::board::{Face, Size, Store};
+use crate::game::basics::data::{Basics, Drawing, ReturnOrder};
+use crate::game::chance::Chance;
+use crate::game::event::{Event, Sink};
+use crate::game::pieces::hand::{Hand, MAX_HAND};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::table::context::GameContext;
 use crate::game::table::core::{Core, Round};
+use arrayvec::ArrayVec;
 
 /// Lets everyone draw who may (C7, C8, L3, S17).
 // Filling the active hand without a call saves 3 % of a game of Seas, and costs 1 % of one of classic.
@@ -169,4 +173,41 @@ pub(super) fn pass_on<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, gone:
         let next: Option<Seat> = table.core.short_of_tiles().next_after(seat);
         table.give_token(next);
     }
+}
+
+/// Whether the active player may exchange tiles with those that its placement eliminated (C12).
+#[inline]
+pub(super) fn may_exchange<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> bool {
+    let Some(fewest) = basics.exchange_from else { return false };
+    let taken_from = core.taken_from();
+    !taken_from.is_empty()
+        && core.seats >= fewest
+        && core.alive.contains(core.active)
+        && !core.open
+        && !core.hand(core.active).is_empty()
+        && taken_from.iter().any(|seat| !core.hand(seat).is_empty())
+}
+
+/// Puts the hands of all seats in `unreturned` back into the pile (C6, S16).
+pub(super) fn put_back_hands<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, chance: &mut C, sink: &mut S) {
+    let gone = core.unreturned;
+    core.unreturned = SeatSet::EMPTY;
+    if !core.open {
+        let mut tiles: ArrayVec<Face, { MAX_SEATS * MAX_HAND }> = gone.iter().flat_map(|seat| core.hand(seat).iter()).collect();
+        gone.iter().for_each(|seat| core.hands.put(seat.index(), Hand::default()));
+        tiles.sort_unstable();
+        for &tile in &tiles {
+            core.pile.push(tile);
+        }
+        if !tiles.is_empty() {
+            if basics.returned == ReturnOrder::Shuffle {
+                let at = core.next_moment(|asked| &mut asked.reshuffle);
+                chance.reshuffle(at, &mut core.pile);
+            }
+            if S::EVENTS {
+                sink.event(&Event::Returned { tiles: &tiles, pile: &core.pile });
+            }
+        }
+    }
+    pass_on(&mut GameContext::new(basics, core, sink), gone);
 }

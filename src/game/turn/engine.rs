@@ -20,21 +20,18 @@ use super::legal::Choices;
 use super::losses;
 use super::setup::{self, Marks};
 use super::trips;
-use crate::board::{Face, Laid, Place, Store};
+use crate::board::{Laid, Place, Store};
 use crate::game::basics::ability::Abilities;
-use crate::game::basics::data::ReturnOrder;
 use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::chance::Chance;
 use crate::game::declare::ask::{Answer, Progress, Question};
 use crate::game::event::{Ending, Event, Outcome, Sink};
-use crate::game::pieces::hand::{Hand, MAX_HAND};
-use crate::game::pieces::seat::{MAX_SEATS, SeatSet};
+use crate::game::pieces::seat::SeatSet;
 use crate::game::rule::contract::{Occasion, Rule, RuleSet};
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::context::GameContext;
 use crate::game::table::core::{Aim, Asking, Phase, Within};
 use crate::game::table::handle::{MOST_ACTS, TableView};
-use arrayvec::ArrayVec;
 
 /// See [`step::advance`](super::step::advance), as for all steps of this file.
 #[inline(always)]
@@ -84,15 +81,29 @@ pub(super) fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(
     chance: &mut C,
     sink: &mut S,
 ) {
+    // The moment of nearly all rules that act before a placement.
+    let goes_on = if moments == TimingSet::JUST_BEFORE {
+        act_at(rules, state, Timing::BeforePlacement, chance, sink)
+    } else {
+        act_at_each(rules, state, moments, chance, sink)
+    };
+    if goes_on {
+        placement_due(rules, state, chance, sink);
+    }
+}
+
+/// Lets rules act at one moment after the other, as long as the active piece is in. `false`: the game is over, or waits for an answer.
+#[inline(never)]
+fn act_at_each<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, moments: TimingSet, chance: &mut C, sink: &mut S) -> bool {
     for at in moments.iter() {
         if !act_at(rules, state, at, chance, sink) {
-            return;
+            return false;
         }
         if !state.core.alive.contains(state.core.active) {
             break;
         }
     }
-    placement_due(rules, state, chance, sink);
+    true
 }
 
 /// Lets rules act at a moment from its beginning. `false`: the game is over, or waits for an answer.
@@ -369,7 +380,8 @@ pub(super) fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &m
 }
 
 /// Ends a turn without a placement (C11).
-#[inline(always)]
+#[cold]
+#[inline(never)]
 pub(super) fn pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     core.travellers = SeatSet::EMPTY;
@@ -380,7 +392,7 @@ pub(super) fn pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
 }
 
 /// Lays a tile and moves the pieces (C2).
-#[inline]
+#[inline(always)]
 pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let legal = if S::EVENTS && sink.counts_legal() { Choices::new(rules, state).count() } else { 0 };
     let basics = rules.basics();
@@ -422,6 +434,42 @@ pub(super) fn travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut S
 fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(core.is_sound(rules.basics()), "after the placement of turn {}", core.turn);
+    if rules.basics().ends_turns_plainly() && core.pending.is_none() {
+        return end_plainly(rules, state, chance, sink);
+    }
+    go_on_from_travels(rules, state, chance, sink);
+}
+
+/// Ends a turn in which nothing happens after the travels but what the printed rules say: it has the steps of [`go_on_from_travels`] that
+/// are left, without a look whether any other is due.
+#[inline(always)]
+fn end_plainly<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !state.core.fallen.is_empty() {
+        if judge(rules, state, Occasion::Placement, chance, sink) {
+            return;
+        }
+        if drawing::may_exchange(rules.basics(), &state.core) {
+            state.core.phase = Phase::Exchange;
+            return;
+        }
+        return_hands(rules, state, chance, sink);
+        state.core.fallen = SeatSet::EMPTY;
+    }
+    debug_assert!(state.core.unreturned.is_empty(), "hands come back with those who fell");
+    drawing::draw(&mut GameContext::new(rules.basics(), &mut state.core, sink));
+    if judge(rules, state, Occasion::TurnEnd, chance, sink) {
+        return;
+    }
+    if state.core.turn >= rules.basics().turn_limit {
+        return end_at_turn_limit(rules, state, chance, sink);
+    }
+    pass_turn(state);
+}
+
+/// Goes on when the pieces have travelled, with all that rules may do until the turn ends.
+#[inline(never)]
+fn go_on_from_travels<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
     if !core.falling().is_empty() && !losses::lose_pieces(rules, state, Within::Placement, chance, sink) {
         return;
     }
@@ -448,25 +496,11 @@ fn judge_losses<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
     if !state.core.fallen.is_empty() && judge(rules, state, Occasion::Placement, chance, sink) {
         return;
     }
-    if may_exchange(rules, state) {
+    if drawing::may_exchange(rules.basics(), &state.core) {
         state.core.phase = Phase::Exchange;
         return;
     }
     placement_done(rules, state, chance, sink);
-}
-
-/// Whether the active player may exchange tiles with those that its placement eliminated (C12).
-#[inline]
-fn may_exchange<R: RuleSet>(rules: &R, state: &State<R>) -> bool {
-    let core = &state.core;
-    let Some(fewest) = rules.basics().exchange_from else { return false };
-    let taken_from = core.taken_from();
-    !taken_from.is_empty()
-        && core.seats >= fewest
-        && core.alive.contains(core.active)
-        && !core.open
-        && !core.hand(core.active).is_empty()
-        && taken_from.iter().any(|seat| !core.hand(seat).is_empty())
 }
 
 /// Carries out an exchange (C12).
@@ -759,31 +793,6 @@ pub(in crate::game) fn scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option
 #[inline(always)]
 fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !state.core.unreturned.is_empty() {
-        put_back_hands(rules, state, chance, sink);
+        drawing::put_back_hands(rules.basics(), &mut state.core, chance, sink);
     }
-}
-
-/// Puts the hands of all seats in `unreturned` back into the pile.
-fn put_back_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    let core = &mut state.core;
-    let gone = core.unreturned;
-    core.unreturned = SeatSet::EMPTY;
-    if !core.open {
-        let mut tiles: ArrayVec<Face, { MAX_SEATS * MAX_HAND }> = gone.iter().flat_map(|seat| core.hand(seat).iter()).collect();
-        gone.iter().for_each(|seat| core.hands.put(seat.index(), Hand::default()));
-        tiles.sort_unstable();
-        for &tile in &tiles {
-            core.pile.push(tile);
-        }
-        if !tiles.is_empty() {
-            if rules.basics().returned == ReturnOrder::Shuffle {
-                let at = core.next_moment(|asked| &mut asked.reshuffle);
-                chance.reshuffle(at, &mut core.pile);
-            }
-            if S::EVENTS {
-                sink.event(&Event::Returned { tiles: &tiles, pile: &core.pile });
-            }
-        }
-    }
-    drawing::pass_on(&mut GameContext::new(rules.basics(), core, sink), gone);
 }

@@ -23,6 +23,8 @@ pub(super) fn ending<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, occasion: Occa
 }
 
 /// The ending when the last pieces are eliminated at the same time (C10, L6, S18).
+#[cold]
+#[inline(never)]
 fn all_gone<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, occasion: Occasion) -> Ending {
     let winners = TableView::of(basics, core).last_to_fall(occasion);
     let outcome = if winners.len() == 1 && core.fallen.len() > 1 { Outcome::LastStanding } else { Outcome::Tie };

@@ -4,7 +4,7 @@ use super::choice::{Choice, take};
 use super::setup::table;
 use super::step::{self, deal_on};
 use super::view::View;
-use crate::board::{Face, Place, Size};
+use crate::board::{Face, Laid, Place, Size};
 use crate::game::chance::{Chance, GameSeed, Purpose, Rng};
 use crate::game::event::{Ending, Event, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
@@ -54,6 +54,21 @@ pub trait Deciders<R: RuleSet> {
     /// # Errors
     /// To stop the game.
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Self::Stop>;
+
+    /// As [`Deciders::decide`], where the game waits for a placement, as it does for most decisions: those who play games by the million
+    /// say the tile alone, which saves them a choice to make and to take apart.
+    ///
+    /// # Errors
+    /// To stop the game.
+    ///
+    /// # Panics
+    /// If [`Deciders::decide`] chooses something else than a placement.
+    fn decide_placement(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
+        match self.decide(view)? {
+            Choice::Place(tile) => Ok(tile),
+            choice => panic!("a placement was asked for, and the choice was: {choice}"),
+        }
+    }
 }
 
 /// Plays from `state` on until the game is over or a decider stops it. The state is one after the deal. Choices are not
@@ -107,12 +122,16 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
                             return Ok(ending);
                         }
                     }
+                    Phase::Place => {
+                        let tile = $deciders.decide_placement(View::new(rules, state))?;
+                        step::place(rules, state, tile, chance, $sink);
+                    }
                     phase => {
                         if D::LISTENS && phase == Phase::Exchange {
                             $deciders.hear(DeciderNotice::Looks(View::new(rules, state)));
                         }
                         let choice = $deciders.decide(View::new(rules, state))?;
-                        take(rules, state, &choice, chance, $sink);
+                        take_apart(rules, state, &choice, chance, $sink);
                     }
                 }
             }
@@ -124,6 +143,12 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
         turns!(told.deciders, &mut told);
     }
     turns!(deciders, sink)
+}
+
+/// Carries out a decision that is no placement. Compiled apart, so that the loop of [`go_on`] has one copy of what follows a placement.
+#[inline(never)]
+fn take_apart<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
+    take(rules, state, choice, chance, sink);
 }
 
 /// A sink that passes each event to deciders and to another sink.
@@ -212,6 +237,12 @@ pub struct Uniform(pub GameSeed);
 
 impl Uniform {
     #[inline]
+    fn stream_to_place<R: RuleSet>(self, view: &View<'_, R>) -> Rng {
+        let core = view.core();
+        nth_bot_stream(self.0, Phase::Place, core.active(), core.turn(), core.laid)
+    }
+
+    #[inline]
     fn stream<R: RuleSet>(self, view: &View<'_, R>) -> Rng {
         decision_stream(self.0, view.core())
     }
@@ -220,11 +251,6 @@ impl Uniform {
 impl<R: RuleSet> Deciders<R> for Uniform {
     type Stop = Infallible;
 
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "with `Choices::sample`, 1.9 to 4.5 % of the instructions of a random game, by `benches/instructions.sh`"
-    )]
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Infallible> {
         let core = view.core();
         let rng = &mut self.stream(&view);
@@ -235,6 +261,15 @@ impl<R: RuleSet> Deciders<R> for Uniform {
             Phase::Ask => Choice::Rule(view.random_answer(rng)),
             Phase::Place | Phase::Turn | Phase::Over => Choice::Place(view.choices().sample(rng)),
         })
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "with `Choices::sample`, 1.9 to 4.5 % of the instructions of a random game, by `benches/instructions.sh`"
+    )]
+    fn decide_placement(&mut self, view: View<'_, R>) -> Result<Laid, Infallible> {
+        Ok(view.choices().sample(&mut self.stream_to_place(&view)))
     }
 }
 

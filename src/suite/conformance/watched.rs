@@ -75,7 +75,7 @@ impl Watch {
         let watched = |part| -> Box<dyn Rule> { Box::new(WatchedRule { variant: Arc::clone(variant), part, watch: Arc::clone(self) }) };
         let mut basics = rules.basics.clone();
         basics.abilities = basics.abilities.and(Abilities::FORBIDS).and(Abilities::ENDS).and(Abilities::COUNTS_CROSSINGS);
-        (basics.follows_trips, basics.rare_moments) = (true, true);
+        (basics.follows_trips, basics.rare_moments, basics.plain_ends) = (true, true, false);
         Rules { basics, list: RuleList::new((0..rules.list.parts().len()).map(watched).collect()) }
     }
 

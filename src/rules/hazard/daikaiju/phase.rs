@@ -636,9 +636,9 @@ impl Daikaiju {
         if !self.can_spawn(table, pack) {
             return false;
         }
-        let supply = if pack.supply.is_empty() { self.last_resort(pack) } else { pack.supply };
+        let supply = if pack.supply.is_empty() { self.last_resort(pack) } else { pack.supply }.counted();
         let written = |at, number| FieldValue::Number(if at == 0 { supply.nth(number).into() } else { number });
-        let [index, facing] = table.chance(&events::WHICH.two_below([supply.len(), 4]).written_as(&written));
+        let [index, facing] = table.chance(&events::WHICH.two_below([supply.count(), 4]).written_as(&written));
         let (tile, facing) = (supply.nth(index), Rotation::new(facing as u8));
         let (dice, square) = loop {
             let [gold, blue] = table.chance(&events::WHERE.two_below([6, 6]));
