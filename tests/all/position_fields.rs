@@ -55,6 +55,14 @@ fn nothing_lies_under_the_supply_where_nothing_is_shot_down() {
     assert_eq!(at.position()["under"], json!([3, 7]));
 }
 
+#[test]
+fn messages_name_all_tiles_that_can_be_laid() {
+    for tile in [35, 40] {
+        let why = refused("veterans", &json!({ "tiles": [{ "square": "a1", "tile": tile, "rotation": 0 }] }));
+        assert_eq!(why, format!("position.tiles[0].tile: a tile that can be laid, 0 to 34, 36 or 38, is needed, not {tile}"));
+    }
+}
+
 /// The portal has its own field there, too.
 #[test]
 fn views_of_games_with_a_portal_follow() {
