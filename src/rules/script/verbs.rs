@@ -261,13 +261,9 @@ impl Taken for Side {
     type Raw = ImmutableString;
     const NAME: &'static str = "side";
     fn take(raw: ImmutableString) -> Result<Self, String> {
-        match raw.as_str() {
-            "up" => Ok(Self::Top),
-            "right" => Ok(Self::Right),
-            "down" => Ok(Self::Bottom),
-            "left" => Ok(Self::Left),
-            _ => Err(format!("takes \"up\", \"right\", \"down\" or \"left\", and not {raw:?}")),
-        }
+        let found = Self::DIRECTIONS.iter().zip(Self::ALL).find(|side| *side.0 == raw.as_str());
+        let [up, right, down, left] = Self::DIRECTIONS;
+        found.map(|side| side.1).ok_or_else(|| format!("takes {up:?}, {right:?}, {down:?} or {left:?}, and not {raw:?}"))
     }
 }
 
