@@ -9,6 +9,7 @@ use crate::game::{
 use crate::json::{Json, json};
 use crate::rules::Rules;
 use crate::rules::hazard::names::PIECES;
+use crate::rules::printed::unheard;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -177,7 +178,7 @@ fn changed_by_set_up<Z: Size>(rules: &Rules<Z>, seats: u8) -> Vec<&'static str> 
 
 /// Some games as rules set them up: what they do shows only for some luck.
 fn set_ups<Z: Size>(rules: &Rules<Z>, seats: u8) -> impl Iterator<Item = State<Rules<Z>>> {
-    (0..4).map(move |game| game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ()))
+    (0..4).map(move |game| unheard(|| game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ())))
 }
 
 /// The same with the field named as in JSON, where the pieces of hazards and the token have the names of those that came
