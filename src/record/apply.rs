@@ -214,7 +214,10 @@ impl<'a> Request<'a> {
                     let Some(&(tile, square)) = self.place.get(placed) else { break };
                     let here = view.observation(None).placing_square();
                     if let Some(other) = square.filter(|&square| Some(square) != here) {
-                        return Err(ApplyError::IllegalPlacement(Illegal::Answer { answer: other.into(), options: here.into_iter().map(Answer::from).collect() }));
+                        return Err(ApplyError::IllegalPlacement(Illegal::Answer {
+                            answer: other.into(),
+                            options: here.into_iter().map(Answer::from).collect(),
+                        }));
                     }
                     Choice::Place(tile)
                 }
