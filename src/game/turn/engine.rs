@@ -175,7 +175,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     }
     if at == Timing::Travelled {
         let progress = act(rules, state, at, chance, sink);
-        if !losses::travelled_on(rules, state, progress, chance, sink).stops() {
+        if losses::travelled_on(rules, state, progress, chance, sink) {
             judge_losses(rules, state, chance, sink);
         }
         return;
@@ -184,7 +184,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         let within = state.core.pending().within;
         let progress = act(rules, state, at, chance, sink);
         let later = TimingSet::FALLING.after(at);
-        if losses::lose_on(rules, state, at, progress, chance, sink).stops() || losses::lose_at(rules, state, later, chance, sink).stops() {
+        if !losses::lose_on(rules, state, at, progress, chance, sink) || !losses::lose_at(rules, state, later, chance, sink) {
             return;
         }
         match within {
@@ -422,7 +422,7 @@ pub(super) fn travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut S
 fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(core.is_sound(rules.basics()), "after the placement of turn {}", core.turn);
-    if !core.falling().is_empty() && losses::lose_pieces(rules, state, Within::Placement, chance, sink).stops() {
+    if !core.falling().is_empty() && !losses::lose_pieces(rules, state, Within::Placement, chance, sink) {
         return;
     }
     judge_placement(rules, state, chance, sink);
@@ -436,7 +436,7 @@ fn judge_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
         state.core.aim = Aim::Own;
         calls::tell_shown(rules, state, sink);
     }
-    if rules.basics().timings.contains(Timing::Travelled) && losses::have_travelled(rules, state, chance, sink).stops() {
+    if rules.basics().timings.contains(Timing::Travelled) && !losses::have_travelled(rules, state, chance, sink) {
         return;
     }
     judge_losses(rules, state, chance, sink);
@@ -621,7 +621,7 @@ fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, withi
     if state.core.danger().is_some() && !losses::face(rules, state, within, chance, sink) {
         return false;
     }
-    if !state.core.falling().is_empty() && losses::lose_pieces(rules, state, within, chance, sink).stops() {
+    if !state.core.falling().is_empty() && !losses::lose_pieces(rules, state, within, chance, sink) {
         return false;
     }
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);
