@@ -131,12 +131,12 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
 
 /// The field in which positions have the square of a special tile that lies, if its rule has one of its own.
 pub(super) fn own_field_of<Z: Size>(rules: &Rules<Z>, tile: Face) -> Option<&'static str> {
-    let is_of = |rule: &&Box<dyn Rule>| {
+    let is_of = |rule: &dyn Rule| {
         let mut plan = Plan::default();
         rule.plan(&mut plan);
         plan.puts_into_deck(tile)
     };
-    rules.list.parts().iter().find(is_of)?.decl().in_field
+    rules.list.parts().iter().find(|rule| is_of(&***rule))?.decl().in_field
 }
 
 /// Checks that a rule can make squares havens that are in no field of their own.

@@ -114,14 +114,11 @@ const MOST_LISTED: usize = 12;
 
 /// The answers to a question as a message ends with them: `: "hold", "up"`.
 fn listed(options: &[Answer]) -> String {
-    let mut list = String::new();
-    for (at, option) in options.iter().take(MOST_LISTED).enumerate() {
-        list.push_str(if at == 0 { ": " } else { ", " });
-        list.push_str(&format!("{:?}", option.to_string()));
-    }
-    match options.len().saturating_sub(MOST_LISTED) {
-        0 => list,
-        more => format!("{list} and {more} more"),
+    let list: Vec<String> = options.iter().take(MOST_LISTED).map(|option| format!("{:?}", option.to_string())).collect();
+    match (options.len(), options.len().saturating_sub(MOST_LISTED)) {
+        (0, _) => String::new(),
+        (_, 0) => format!(": {}", list.join(", ")),
+        (_, more) => format!(": {} and {more} more", list.join(", ")),
     }
 }
 
