@@ -21,8 +21,8 @@ pub struct Place {
 }
 
 fn face(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Face> {
-    let number = whole(name, value, 0..=34)?;
-    Face::new(number as u8).ok_or_else(|| argument(value.py(), format!("{name}: {number} is not a number from 0 to 34")))
+    let number = whole(name, value, 0..=39)?;
+    Face::of_tile(number as u8).ok_or_else(|| argument(value.py(), format!("{name}: {number} is not a number from 0 to 39")))
 }
 
 #[pymethods]
@@ -140,7 +140,7 @@ impl Stay {
 
 /// Gives tiles away and takes as many of those that are offered; `Exchange()` declines.
 ///
-/// `gave` and `took` are faces from 0 to 34. Which of them are swapped for each other does not matter.
+/// `gave` and `took` are faces from 0 to 34 or numbers of special tiles, 35 to 39. Which of them are swapped for each other does not matter.
 #[pyclass(module = "tsuro", frozen, eq, ord, hash)]
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Exchange {
@@ -150,7 +150,7 @@ pub struct Exchange {
 
 impl Exchange {
     fn in_game(&self) -> Option<game::Exchange> {
-        let faces = |numbers: &[u8]| numbers.iter().map(|&number| Face::new(number)).collect::<Option<Vec<_>>>();
+        let faces = |numbers: &[u8]| numbers.iter().map(|&number| Face::of_tile(number)).collect::<Option<Vec<_>>>();
         game::Exchange::new(&faces(&self.gave)?, &faces(&self.took)?).ok()
     }
 }

@@ -2,8 +2,7 @@
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use tsuro::ruleset::{BuiltIns, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId};
+use tsuro::ruleset::{BuiltIns, FolderFiles, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId};
 
 /// Loads files by their paths, and built-in rule sets by their names.
 pub struct Files;
@@ -15,38 +14,36 @@ impl Loader for Files {
         match from.map(|from| (from, &from.id)) {
             // The first reference is the path that was asked for.
             None if is_path => read(Path::new(reference), reference),
-            Some((from, SourceId::File(file))) if is_path => {
-                let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);
-                let source = read(&beside(file), &beside(Path::new(&from.shown)).display().to_string());
-                if is_below_or_beside(&beside(file), file, from) { source } else { outside(source) }
-            }
+            Some((from, SourceId::File(file))) if is_path => self.rule_set(reference, from, file),
             _ => BuiltIns.load(reference, from),
         }
     }
 
     fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
-        let SourceId::File(file) = &from.id else { return BuiltIns.script(reference, from) };
-        let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);
-        if !is_below_or_beside(&beside(file), file, from) {
-            return Err(LoadError::NoFile);
-        }
-        read(&beside(file), &beside(Path::new(&from.shown)).display().to_string())
+        self.script_near(reference, from).unwrap_or_else(|| BuiltIns.script(reference, from))
     }
 
     fn scripts_beside(&self, reference: &str, from: &Source) -> Vec<String> {
-        let SourceId::File(file) = &from.id else { return Vec::new() };
-        let written = reference.rfind('/').map_or("", |end| &reference[..=end]);
-        let folder = file.parent().unwrap_or(Path::new("")).join(written);
-        if !is_below_or_beside(&folder, file, from) {
-            return Vec::new();
-        }
-        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        names.filter(|name| name.ends_with(".rhai") && !name.starts_with('.')).map(|name| format!("{written}{name}")).collect()
+        self.scripts_near(reference, from)
     }
 
     fn names(&self) -> Vec<String> {
         BuiltIns.names()
+    }
+}
+
+impl FolderFiles for Files {
+    fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        std::fs::canonicalize(path).ok()
+    }
+
+    fn read(&self, path: &Path, shown: &str) -> Result<Source, LoadError> {
+        read(path, shown)
+    }
+
+    fn names_in(&self, folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
     }
 }
 
@@ -76,24 +73,6 @@ impl Loader for OneText<'_> {
 
     fn takes_paths(&self) -> bool {
         false
-    }
-}
-
-/// Whether a path that the file `by` names leads to a place beside or below that file, with links followed.
-fn is_below_or_beside(path: &Path, by: &Path, from: &Source) -> bool {
-    let whole = |path: &Path| std::fs::canonicalize(path).ok();
-    let home = by.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).and_then(whole);
-    !from.is_outside() && home.is_some_and(|home| whole(path).is_some_and(|path| path.starts_with(home)))
-}
-
-/// Marks a text as read from outside the folder of the file that names it: messages do not show its text.
-fn outside(source: Result<Source, LoadError>) -> Result<Source, LoadError> {
-    match source {
-        Ok(source) => Ok(source.outside()),
-        Err(LoadError::NotUtf8 { text, at, byte }) => {
-            Err(LoadError::NotUtf8 { text: Arc::new(Arc::unwrap_or_clone(text).outside()), at, byte })
-        }
-        Err(why) => Err(why),
     }
 }
 

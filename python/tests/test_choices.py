@@ -81,6 +81,12 @@ def test_a_rotation_that_looks_the_same_is_the_same_choice() -> None:
     assert tsuro.Place(3)._repr_svg_().startswith("<svg")
 
 
+def test_special_tiles_are_exchanged_like_others() -> None:
+    exchange = tsuro.Exchange([35, 3], [36, 4])
+    assert (exchange.gave, exchange.took) == ((3, 35), (4, 36))
+    assert exchange == tsuro.Exchange([3, 35], [4, 36])
+
+
 @pytest.mark.parametrize(
     ("make", "error", "why"),
     [
@@ -93,7 +99,7 @@ def test_a_rotation_that_looks_the_same_is_the_same_choice() -> None:
         (lambda: tsuro.Mark(""), tsuro.ArgumentError, "at: "),
         (lambda: tsuro.Mark(3), TypeError, "str"),  # type: ignore[arg-type]
         (lambda: tsuro.Exchange([1], [2, 3]), tsuro.ArgumentError, "exchange: "),
-        (lambda: tsuro.Exchange([35], [2]), tsuro.ArgumentError, "gave: 35 is not"),
+        (lambda: tsuro.Exchange([40], [2]), tsuro.ArgumentError, "gave: 40 is not a number from 0 to 39"),
         (lambda: tsuro.Exchange(range(9), range(9)), tsuro.ArgumentError, "gave: a hand has at most 7 tiles"),
         (lambda: tsuro.Exchange(3, 3), TypeError, "gave: a list of faces is needed, not int"),  # type: ignore[arg-type]
         (lambda: tsuro.Answer(""), tsuro.ArgumentError, "value: a word has 1 to 16 bytes, not 0"),

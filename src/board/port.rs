@@ -136,6 +136,9 @@ impl Side {
     /// The four sides, clockwise from the top.
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
+    /// The directions in which they lie, in the same order, as answers and scripts say them.
+    pub const DIRECTIONS: [&'static str; 4] = ["up", "right", "down", "left"];
+
     /// The side that this one becomes after `rotation`.
     #[inline]
     #[must_use]

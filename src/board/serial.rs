@@ -98,7 +98,7 @@ impl<'de> Deserialize<'de> for Laid {
         if tile.orientations() == 0 {
             return Err(D::Error::invalid_value(
                 Unexpected::Unsigned(tile.number().into()),
-                &"a face, 0 to 34, or a special tile that can be placed",
+                &"a face, 0 to 34, or a special tile that can be placed, 36 or 38",
             ));
         }
         Ok(Self::new(tile, rotation))

@@ -29,7 +29,9 @@ pub mod unchecked {
     pub use super::turn::choice::start;
     pub use super::turn::choice::take;
     pub use super::turn::setup::choose_start;
-    pub use super::turn::step::{advance, advance_turn, answer, begin_at_placement, come_back, deal, deal_on, exchange, place, relocate};
+    pub use super::turn::step::{
+        advance, advance_turn, answer, begin_at_placement, begin_when_due, come_back, deal, deal_on, exchange, place, relocate,
+    };
 }
 
 pub use basics::ability::Abilities;

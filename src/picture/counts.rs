@@ -3,7 +3,7 @@
 use super::curve::Point;
 use super::scene::BoardScene;
 use super::svg::{LABEL, MARGIN, PATH, draw_piece, escaped, size, text};
-use crate::game::{CountDecl, Seat, Shown};
+use crate::game::{CountDecl, Seat, Shown, Texts};
 use std::fmt::Write as _;
 
 /// The height of a line.
@@ -21,8 +21,15 @@ const CELL: f64 = 72.0;
 /// How much smaller a piece is drawn than on the board.
 const SMALLER: f64 = 0.8;
 
+/// The points of a seat.
+static POINTS: CountDecl = CountDecl::new(
+    "points",
+    Texts(&[("en", "points"), ("fr", "points")]),
+    Texts(&[("en", "{who}: points: {count}."), ("fr", "{who} : points : {count}.")]),
+);
+
 /// A number that a rule counts: for a seat, or for the table.
-type Cell = (Option<Seat>, u32);
+type Cell = (Option<Seat>, i64);
 
 /// The numbers of one kind that fit into a line.
 struct CountLine {
@@ -36,15 +43,21 @@ struct CountLine {
 fn cell(shown: &Shown) -> Option<(&'static CountDecl, Cell)> {
     match *shown {
         Shown::Seat(decl, seat, count) => Some((decl, (Some(seat), count.into()))),
-        Shown::Table(decl, count) => Some((decl, (None, count))),
+        Shown::Table(decl, count) => Some((decl, (None, count.into()))),
         Shown::Mark(_) => None,
     }
+}
+
+/// All numbers that are drawn, points first.
+fn cells(scene: &BoardScene) -> impl Iterator<Item = (&'static CountDecl, Cell)> + '_ {
+    let points = scene.scores.iter().zip(0..).map(|(&points, seat)| (&POINTS, (Some(Seat::new(seat)), points)));
+    points.chain(scene.counts.iter().filter_map(cell))
 }
 
 /// How wide the names are, at most half of the drawing.
 fn names_width(scene: &BoardScene) -> f64 {
     let letters = |decl: &CountDecl| f64::from(u16::try_from(decl.label.of(scene.language).chars().count()).unwrap_or(u16::MAX));
-    let widest = scene.counts.iter().filter_map(cell).map(|(decl, _)| letters(decl) * WIDE * LETTERS).fold(0.0, f64::max);
+    let widest = cells(scene).map(|(decl, _)| letters(decl) * WIDE * LETTERS).fold(0.0, f64::max);
     widest.min(size(scene).0 / 2.0 - MARGIN)
 }
 
@@ -56,7 +69,7 @@ fn cells_from(scene: &BoardScene) -> f64 {
 fn lines(scene: &BoardScene) -> Vec<CountLine> {
     let room = ((size(scene).0 - MARGIN / 2.0 - cells_from(scene)) / CELL).floor().max(1.0);
     let mut kinds: Vec<(&'static CountDecl, Vec<Cell>)> = Vec::new();
-    for (decl, cell) in scene.counts.iter().filter_map(cell) {
+    for (decl, cell) in cells(scene) {
         match kinds.iter_mut().find(|kind| std::ptr::eq(kind.0, decl)) {
             Some(kind) => kind.1.push(cell),
             None => kinds.push((decl, vec![cell])),

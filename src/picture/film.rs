@@ -182,11 +182,12 @@ impl FilmMaker {
         let differs = see.shape().rectangle_squares().any(|square| see.content(square) != now.scene.content(square));
         if differs || now.scene.pieces != here.scene.pieces || now.scene.square_marks != here.scene.square_marks {
             now.scene = here.scene;
-        } else if now.scene.counts != here.scene.counts {
+        } else if now.scene.counts != here.scene.counts || now.scene.scores != here.scene.scores {
             // What is counted changes with what was shown last.
-            now.scene.counts = here.scene.counts;
+            (now.scene.counts, now.scene.scores) = (here.scene.counts, here.scene.scores);
             if let Some(last) = self.steps[shown..].last_mut() {
                 last.picture.scene.counts.clone_from(&now.scene.counts);
+                last.picture.scene.scores.clone_from(&now.scene.scores);
             }
         }
         (now.turn, now.hand) = (here.turn, here.hand);

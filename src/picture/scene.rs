@@ -45,6 +45,8 @@ pub struct BoardScene {
     pub square_marks: Vec<SquareMark>,
     /// What rules count, for the table and for the seats that are not out.
     pub counts: Vec<Shown>,
+    /// The points of each seat, whether it is out or not, if a rule keeps some. No event tells of them.
+    pub scores: Vec<i64>,
     /// The start marks to choose from, with their labels.
     pub marks: Vec<(Place, String)>,
     /// The square that is highlighted.
@@ -77,6 +79,7 @@ impl BoardScene {
             specials: *see.specials(),
             square_marks: Vec::new(),
             counts: Vec::new(),
+            scores: see.kept_scores().unwrap_or_default(),
             marks: Vec::new(),
             focus: None,
             letters: letters.to_vec(),

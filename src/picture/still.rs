@@ -111,7 +111,8 @@ impl BoardPicture {
             svg::placed_pieces(&one.scene).filter(|piece| !kept.contains(piece)).map(|piece| around(piece.1)).collect::<Vec<_>>()
         };
         let ((width, height), (_, board), (_, counted)) = (self.size(), svg::size(&self.scene), svg::whole_size(&self.scene));
-        let counts = (self.scene.counts != before.scene.counts).then_some(((0.0, board), (width, counted)));
+        let is_counted = |scene: &BoardScene| (scene.counts.clone(), scene.scores.clone());
+        let counts = (is_counted(&self.scene) != is_counted(&before.scene)).then_some(((0.0, board), (width, counted)));
         let hand = (self.hand != before.hand).then_some(((0.0, counted), (width, height)));
         squares
             .chain(pieces(self, before))

@@ -346,22 +346,23 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
             out.push_str("</g>\n");
         }
         if piece.square == square {
-            let at = (x + TILE - 20.0, y + TILE - 20.0);
+            // No path comes there, not even the shortest bend, whoever has travelled it.
+            let at = (x + TILE - 12.0, y + TILE - 12.0);
             let _ = writeln!(
                 out,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"16\" fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"3\"/>",
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9.5\" fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"2.5\"/>",
                 at.0, at.1
             );
             if face.sweeps {
                 let turned = f64::from(piece.facing.turns()) * 90.0;
-                let arrow = "m0 -11l9 10h-5.5v11h-7v-11h-5.5z";
+                let arrow = "m0 -7l6 6.5h-3.5v7h-5v-7h-3.5z";
                 let _ = writeln!(
                     out,
                     "<path transform=\"rotate({turned} {:.1} {:.1})\" d=\"M{:.1} {:.1}{arrow}\" fill=\"{color}\"/>",
                     at.0, at.1, at.0, at.1
                 );
             } else {
-                text(out, at, 20.0, color, &face.look.sign.to_string());
+                text(out, at, 13.0, color, &face.look.sign.to_string());
             }
         }
         out.push_str("</g>\n");

@@ -7,7 +7,7 @@ use super::read::MAX_LINE;
 use super::script::arrange;
 use super::write::write_event;
 use crate::board::{KINDS, Laid, Place, Size, Square};
-use crate::game::unchecked::{advance_turn, begin_at_placement};
+use crate::game::unchecked::{advance_turn, begin_when_due};
 use crate::game::{
     self, Answer, Chance, ChanceLook, Choice, Event, Exchange, Illegal, Listener, Lot, Luck, Marks, Moment, Phase, PositionError, RuleSet,
     RunSeed, Seat, Shuffle, State, SwapTiles, UnequalExchange, View,
@@ -166,7 +166,7 @@ impl<'a> Request<'a> {
                     let why = format!("the active piece faces a piece of a rule at {faced}: ask for the whole turn (`\"turn\": true`)");
                     return Err(ApplyError::BadPosition(error(format!("{}.at", core.active().field()), why)));
                 }
-                begin_at_placement(rules, &mut state, &mut chance, &mut sink);
+                begin_when_due(rules, &mut state, &mut chance, &mut sink);
             }
             // A position in the middle of a turn, or of the choice of start marks.
             _ => {}
@@ -214,7 +214,10 @@ impl<'a> Request<'a> {
                     let Some(&(tile, square)) = self.place.get(placed) else { break };
                     let here = view.observation(None).placing_square();
                     if let Some(other) = square.filter(|&square| Some(square) != here) {
-                        return Err(ApplyError::IllegalPlacement(Illegal::Answer { answer: other.into() }));
+                        return Err(ApplyError::IllegalPlacement(Illegal::Answer {
+                            answer: other.into(),
+                            options: here.into_iter().map(Answer::from).collect(),
+                        }));
                     }
                     Choice::Place(tile)
                 }

@@ -1,7 +1,7 @@
 //! Reads the JSON of positions and `apply` requests field by field. Each error names the field, as in `players[2].at`.
 
 use super::read::shortened;
-use crate::board::{FACES, Face, KINDS, Laid, Place, Rotation, Square};
+use crate::board::{Face, KINDS, Laid, Place, Rotation, Square};
 use crate::game::{PositionError, Seat};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
@@ -99,9 +99,8 @@ pub(super) fn flag(field: &str, value: &Value) -> ReadResult<bool> {
 }
 
 fn face(field: &str, value: &Value) -> ReadResult<Face> {
-    let special = kind(field, value).ok().filter(|tile| tile.is_placed_special());
-    let number = || number(field, value, 0..=FACES as u32 - 1);
-    special.map_or_else(|| Face::new(number()? as u8).ok_or_else(|| wrong(field, "a tile", value)), Ok)
+    let tile = kind(field, value).ok().filter(|tile| !tile.is_special() || tile.is_placed_special());
+    tile.ok_or_else(|| wrong(field, "a tile that can be laid, 0 to 34, 36 or 38,", value))
 }
 
 /// A tile of a hand or of the pile: a face, or a special tile.

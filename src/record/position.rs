@@ -3,12 +3,13 @@
 use super::fields::{Object, error, flag, kind, kinds, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
 use crate::board::{Content, Face, Laid, Place, Size, Square};
 use crate::game::{
-    self, Abilities, AskedAbout, AskedDraw, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Midst, Own, PlayerPosition, Position,
-    PositionError, PositionPhase, Purpose, Rule as _, RuleDecl, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing, TimingSet,
+    self, Abilities, AskedAbout, AskedDraw, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Midst, Own, Plan, PlayerPosition, Position,
+    PositionError, PositionPhase, Purpose, Rule, RuleDecl, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing, TimingSet,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
 use crate::rules::hazard::names::PIECES;
+use crate::rules::printed::unheard;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -84,8 +85,11 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     if !position.blocked.is_empty() && !rules.basics.abilities().contains(Abilities::BLOCKS) {
         return Err(error("blocked", "only a rule from outside the program blocks squares without standing on them"));
     }
-    if !position.havens.is_empty() && !rules.basics.places_specials() && !rules.basics.abilities().contains(Abilities::BLOCKS) {
-        return Err(error("havens", "only a rule from outside the program makes squares havens"));
+    if !position.havens.is_empty() {
+        check_havens(rules)?;
+    }
+    if !position.under.is_empty() {
+        check_under(rules)?;
     }
     let mut state = game::set_up(rules, &position).map_err(in_json)?;
     fields.optional(PIECES, |field, value| {
@@ -104,7 +108,8 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         };
         fields.optional(own_field, restore)?;
     }
-    game::open_havens(rules, &mut state, fields.optional("pile", kinds)?.is_none())?;
+    let of_haven = |tile: Face, square: Square| own_field_of(rules, tile).map_or_else(|| square.to_string(), str::to_owned);
+    game::open_havens(rules, &mut state, fields.optional("pile", kinds)?.is_none(), of_haven)?;
     let unsaid = |name: &&str| {
         value.get(rules.list.field_of(name).unwrap_or(name)).is_none() && saved.is_none_or(|saved| !saved.contains_key(*name))
     };
@@ -122,6 +127,36 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     }
     game::resume_question(rules, &mut state, &position)?;
     Ok(state)
+}
+
+/// The field in which positions have the square of a special tile that lies, if its rule has one of its own.
+pub(super) fn own_field_of<Z: Size>(rules: &Rules<Z>, tile: Face) -> Option<&'static str> {
+    let is_of = |rule: &dyn Rule| {
+        let mut plan = Plan::default();
+        rule.plan(&mut plan);
+        plan.puts_into_deck(tile)
+    };
+    rules.list.parts().iter().find(|rule| is_of(&***rule))?.decl().in_field
+}
+
+/// Checks that a rule can make squares havens that are in no field of their own.
+fn check_havens<Z: Size>(rules: &Rules<Z>) -> Result<(), PositionError> {
+    let placed = || rules.basics.specials().iter().flatten().map(|tile| tile.face).filter(|tile| tile.is_placed_special());
+    if rules.basics.abilities().contains(Abilities::BLOCKS) || placed().any(|tile| own_field_of(rules, tile).is_none()) {
+        return Ok(());
+    }
+    let why = "only a rule from outside the program makes squares havens";
+    let own = placed().find_map(|tile| own_field_of(rules, tile)).map(|field| format!("; for the tile that lies there is \"{field}\""));
+    Err(error("havens", format!("{why}{}", own.unwrap_or_default())))
+}
+
+/// Checks that a rule can put something under a supply: one that strikes, or that has not said what it does.
+fn check_under<Z: Size>(rules: &Rules<Z>) -> Result<(), PositionError> {
+    let sinks = |can: Abilities| can.contains(Abilities::STRIKES) || can.contains(Abilities::ANY);
+    if rules.list.parts().iter().any(|rule| sinks(rule.abilities())) {
+        return Ok(());
+    }
+    Err(error("under", "no rule here shoots anything down, so nothing can lie under the supply"))
 }
 
 /// The fields of what rules change on the board when they set up a game, other than by their pieces.
@@ -143,7 +178,7 @@ fn changed_by_set_up<Z: Size>(rules: &Rules<Z>, seats: u8) -> Vec<&'static str> 
 
 /// Some games as rules set them up: what they do shows only for some luck.
 fn set_ups<Z: Size>(rules: &Rules<Z>, seats: u8) -> impl Iterator<Item = State<Rules<Z>>> {
-    (0..4).map(move |game| game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ()))
+    (0..4).map(move |game| unheard(|| game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ())))
 }
 
 /// The same with the field named as in JSON, where the pieces of hazards and the token have the names of those that came

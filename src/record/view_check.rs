@@ -1,6 +1,6 @@
 //! Checks views: records of what one seat saw of a game, as far as that seat could check them.
 
-use super::position::{object_with, read_position, write_tile};
+use super::position::{object_with, own_field_of, read_position, write_tile};
 use super::read::{self, GameRecord, shortened};
 use super::replay::{RecordHead, Replayer};
 use super::script::Mismatch;
@@ -501,10 +501,12 @@ impl ViewWalk<'_> {
         let states: Vec<_> = sets_up.filter_map(|rule| Some((rule.decl().name, rule.save(&rule.start(&setup))?))).collect();
         let rule_piece = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
         let (in_fields, states): (Vec<_>, Vec<_>) = states.into_iter().partition(|(name, _)| rules.list.field_of(name).is_some());
-        let (tiles, specials) = (self.tiles.iter().filter(|laid| !laid.1.face().is_special()), self.tiles.iter());
-        let havens: Vec<&Square> = specials.filter(|laid| laid.1.face().is_special()).map(|laid| laid.0).collect();
+        let (specials, tiles): (Vec<_>, Vec<_>) = self.tiles.iter().partition(|laid| laid.1.face().is_special());
+        let of_special = |(square, laid): (&Square, &Laid)| (own_field_of(rules, laid.face()), *square);
+        let (of_rules, havens): (Vec<_>, Vec<_>) = specials.into_iter().map(of_special).partition(|special| special.0.is_some());
+        let havens: Vec<Square> = havens.into_iter().map(|haven| haven.1).collect();
         let mut position = Value::from(object_with([
-            ("tiles", Some(Json::list(tiles.map(|(&square, &tile)| write_tile(square, tile))))),
+            ("tiles", Some(Json::list(tiles.into_iter().map(|(&square, &tile)| write_tile(square, tile))))),
             ("havens", (!havens.is_empty()).then(|| json!(havens))),
             ("players", Some(Json::list((0..self.pieces.len()).map(player)))),
             ("active", Some(json!(seat))),
@@ -516,6 +518,9 @@ impl ViewWalk<'_> {
         ]));
         for (name, state) in in_fields {
             position[rules.list.field_of(name).unwrap_or(name)] = state;
+        }
+        for (field, square) in of_rules {
+            position[field.unwrap_or_default()] = json!(square).into();
         }
         position
     }

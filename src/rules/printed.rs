@@ -61,6 +61,14 @@ pub(crate) fn printed<T>(act: impl FnOnce() -> T) -> (T, Vec<PrintedLine>, usize
     (done, lines, more)
 }
 
+/// Does something of which nobody hears what scripts print: games that are played to look what rules do.
+pub(crate) fn unheard<T>(act: impl FnOnce() -> T) -> T {
+    let lines = LINES.take();
+    let done = act();
+    LINES.set(lines);
+    done
+}
+
 /// How many lines are kept by now.
 #[cfg(feature = "suite")]
 pub(crate) fn printed_so_far() -> usize {

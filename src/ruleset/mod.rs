@@ -13,6 +13,7 @@ mod chain;
 mod compile;
 mod contradictions;
 mod diff;
+mod folder;
 mod guide;
 mod hash;
 pub mod keys;
@@ -41,6 +42,7 @@ pub use compile::Variant;
 #[cfg(feature = "cli")]
 pub(crate) use diff::diff_in_order;
 pub use diff::{KeyDifference, diff, diff_json, diff_text};
+pub use folder::FolderFiles;
 #[cfg(feature = "cli")]
 pub(crate) use guide::keys_in_order;
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};

@@ -76,12 +76,12 @@ impl GameStart {
         }
     }
 
-    /// Notes that the luck is that of another seed after so many events.
+    /// Notes that all chance after the first `events` events comes from `seed` in place of the game's own.
     pub(super) fn reseeded(&mut self, events: usize, seed: &str) {
         self.untold.push((events, Step::Seed(seed.to_owned())));
     }
 
-    /// Notes that what `seat` does not see was dealt anew after so many events.
+    /// Notes that after the first `events` events, what `seat` does not see was dealt anew by `seed`.
     pub(super) fn redealt(&mut self, events: usize, seat: Seat, seed: &str) {
         self.untold.push((events, Step::Redeal { seat, seed: seed.to_owned() }));
     }

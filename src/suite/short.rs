@@ -8,7 +8,9 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ShortError {
     /// Not a tile with a rotation.
-    #[error("`{0}` is not a tile: write a face from 0 to 34 and, after a slash, its quarter-turns, as in `14/2`")]
+    #[error(
+        "`{0}` is not a tile that can be laid: write a face from 0 to 34 and, after a slash, its quarter-turns, as in `14/2`, or a special tile, 36 or 38"
+    )]
     Tile(String),
     /// A rotation of a symmetric face that is the same as a smaller one.
     #[error("face {face} looks the same after {turns} quarter-turns as after {smallest}: write `{}`", if *.smallest == 0 { .face.to_string() } else { format!("{}/{}", .face, .smallest) })]

@@ -1,7 +1,7 @@
 //! Finds rule-set files: by path, among the built-in ones, and in the user's folder.
 
 use super::files;
-use crate::ruleset::{BuiltIns, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId, plain};
+use crate::ruleset::{BuiltIns, FolderFiles, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId, plain};
 use std::path::{Path, PathBuf};
 
 /// Loads rule sets from the file system.
@@ -26,7 +26,7 @@ impl RuleFiles {
 
     /// The names of the user's own rule sets, sorted.
     pub fn user_names(&self) -> Vec<String> {
-        self.user.as_deref().map(names_in).unwrap_or_default()
+        self.user.as_deref().map(rule_sets_in).unwrap_or_default()
     }
 
     fn named(&self, name: &str) -> Result<Source, LoadError> {
@@ -41,22 +41,27 @@ impl RuleFiles {
     }
 }
 
-/// The names of the rule-set files in a folder, sorted, without `.toml`. Names with a dot in front, as of editors'
-/// backups, are left out.
-fn names_in(folder: &Path) -> Vec<String> {
-    names_ending(folder, "toml")
+/// The files of the file system.
+struct Disk;
+
+impl FolderFiles for Disk {
+    fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        std::fs::canonicalize(path).ok()
+    }
+
+    fn read(&self, path: &Path, shown: &str) -> Result<Source, LoadError> {
+        read(path, shown, false)
+    }
+
+    fn names_in(&self, folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+    }
 }
 
-/// The names of the files in a folder with an ending, sorted, without it.
-fn names_ending(folder: &Path, ending: &str) -> Vec<String> {
-    let name = |path: PathBuf| {
-        let name = path.file_stem()?.to_str()?.to_owned();
-        (path.extension()? == ending && !name.starts_with('.')).then_some(name)
-    };
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries.filter_map(|entry| name(entry.path())).collect();
-    names.sort();
-    names
+/// The names of the rule-set files in a folder, sorted, without `.toml`.
+fn rule_sets_in(folder: &Path) -> Vec<String> {
+    Disk.names_ending(folder, "toml")
 }
 
 impl Loader for RuleFiles {
@@ -74,33 +79,18 @@ impl Loader for RuleFiles {
                 }),
             };
         }
-        let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);
         match from.map(|from| (from, &from.id)) {
-            Some((from, SourceId::File(file))) => {
-                let source = read(&beside(file), &beside(Path::new(&from.shown)).display().to_string(), false);
-                if is_below_or_beside(&beside(file), file, from) { source } else { outside(source) }
-            }
+            Some((from, SourceId::File(file))) => Disk.rule_set(reference, from, file),
             other => read(Path::new(reference), reference, other.is_none()),
         }
     }
 
     fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
-        let SourceId::File(file) = &from.id else { return BuiltIns.script(reference, from) };
-        let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);
-        if !is_below_or_beside(&beside(file), file, from) {
-            return Err(LoadError::NoFile);
-        }
-        read(&beside(file), &beside(Path::new(&from.shown)).display().to_string(), false)
+        Disk.script_near(reference, from).unwrap_or_else(|| BuiltIns.script(reference, from))
     }
 
     fn scripts_beside(&self, reference: &str, from: &Source) -> Vec<String> {
-        let SourceId::File(file) = &from.id else { return Vec::new() };
-        let written = reference.rfind('/').map_or("", |end| &reference[..=end]);
-        let folder = file.parent().unwrap_or(Path::new("")).join(written);
-        if !is_below_or_beside(&folder, file, from) {
-            return Vec::new();
-        }
-        names_ending(&folder, "rhai").into_iter().map(|name| format!("{written}{name}.rhai")).collect()
+        Disk.scripts_near(reference, from)
     }
 
     fn names(&self) -> Vec<String> {
@@ -118,12 +108,12 @@ impl Loader for RuleFiles {
         let folder = folder.join(written);
         // Files elsewhere are not suggested.
         if let Some((from, SourceId::File(file))) = from.map(|from| (from, &from.id))
-            && !is_below_or_beside(&folder, file, from)
+            && !Disk.is_near(&folder, file, from)
         {
             return Vec::new();
         }
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
-        names_in(folder)
+        rule_sets_in(folder)
             .into_iter()
             .filter(|name| own.is_none_or(|own| own != name.as_str()))
             .map(|name| format!("{written}{name}.toml"))
@@ -141,25 +131,6 @@ impl Loader for RuleFiles {
         } else {
             None
         }
-    }
-}
-
-/// Whether a path that the file `by` names leads to a place beside or below that file, with links followed. A file that
-/// is itself outside cannot name such a place.
-fn is_below_or_beside(path: &Path, by: &Path, from: &Source) -> bool {
-    let whole = |path: &Path| std::fs::canonicalize(path).ok();
-    let home = by.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).and_then(whole);
-    !from.is_outside() && home.is_some_and(|home| whole(path).is_some_and(|path| path.starts_with(home)))
-}
-
-/// Marks a source as read from outside the folder of the file that names it: messages do not show its text.
-fn outside(source: Result<Source, LoadError>) -> Result<Source, LoadError> {
-    match source {
-        Ok(source) => Ok(source.outside()),
-        Err(LoadError::NotUtf8 { text, at, byte }) => {
-            Err(LoadError::NotUtf8 { text: std::sync::Arc::new(std::sync::Arc::unwrap_or_clone(text).outside()), at, byte })
-        }
-        Err(why) => Err(why),
     }
 }
 

@@ -96,6 +96,10 @@ fn an_answer_that_is_not_an_option_is_refused_and_changes_nothing() {
     let before = game.snapshot();
     let refused = game.play(&Choice::Rule(Answer::word("a1"))).err();
     assert!(matches!(refused, Some(Illegal::Answer { .. })), "{refused:?}");
+    let why = refused.map(|why| why.to_string()).unwrap_or_default();
+    let options = game.observe(game.decision().unwrap().seat()).question().unwrap().options;
+    assert!(why.starts_with(&format!("\"a1\" is not one of the answers: \"{}\", ", options[0])), "{why}");
+    assert!(options.len() < 12 || why.ends_with(&format!(" and {} more", options.len() - 12)), "{why}");
     let refused = game.play(&Choice::Relocate(None)).err();
     assert!(matches!(refused, Some(Illegal::OtherDecision { needed: DecisionKind::Rule, .. })), "{refused:?}");
     assert_eq!(game.snapshot(), before);

@@ -48,6 +48,29 @@ fn a_picture_shows_what_is_counted_each_number_with_a_title_in_a_language() {
 }
 
 #[test]
+fn a_picture_shows_the_points_of_all_that_rules_keep() {
+    for rules in ["lanterns", "most-crossings", "longest-path"] {
+        let mut game = Game::new(rules, 3, "points").unwrap();
+        while let Some(decision) = game.decision() {
+            let choice = game.observe(decision.seat()).choices()[0].clone();
+            game.play(&choice).unwrap();
+        }
+        let scores = game.observe(None).scores().unwrap();
+        assert!(game.observe(None).alive().len() < 3, "{rules}: somebody is out, and keeps its points");
+        let drawn = svg(&BoardScene::new(&game.observe(None), &seat_letters(3)), "Points");
+        let film = GameFilm::of_record(&game.record().unwrap(), &Registry::default(), None).unwrap();
+        let last = film.steps().last().unwrap().picture.svg("A film");
+        for (seat, points) in scores.iter().enumerate() {
+            let title = format!("<title>{}: points: {points}.</title>", seat + 1);
+            assert!(drawn.contains(&title) && last.contains(&title), "{rules}: {title}");
+        }
+    }
+    // They follow from who is alive there.
+    let solo = Game::new("solo", 3, "points").unwrap();
+    assert!(!svg(&BoardScene::new(&solo.observe(None), &seat_letters(3)), "Points").contains("points:"));
+}
+
+#[test]
 fn a_film_shows_what_is_counted_in_pictures_of_one_size() {
     let game = played(8);
     let film = GameFilm::of_record(&game.record().unwrap(), &Registry::default(), None).unwrap();

@@ -50,6 +50,7 @@ mod perft;
 mod pictures;
 mod placement_rules;
 mod play;
+mod position_fields;
 mod program;
 mod random_rule_sets;
 mod readme;

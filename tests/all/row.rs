@@ -96,6 +96,10 @@ fn rules_are_known_by_what_they_do_and_not_by_their_word() {
     let variant = Variant::from_text("swamp", text, &registry).unwrap_or_else(|problems| panic!("{problems}"));
     let warnings = variant.resolved().warnings().to_string();
     assert!(!warnings.contains("can never happen"), "{warnings}");
+    // Where it is missed, it is not among the hazards.
+    let without = Variant::from_text("swamp", &text.replace("rule = [{ rule = \"swamp\" }]\n", ""), &registry).unwrap();
+    let warnings = without.resolved().warnings().to_string();
+    assert!(warnings.contains("`swamp/drowned` can never happen: `swamp` is no rule of `rule` here"), "{warnings}");
     let plain = Variant::from_text("plain", "schema = 1\nextends = \"classic\"\n", &registry).unwrap();
     let has_pass = |variant: &Variant| ActionSpace::new(variant).groups().iter().any(|group| group.name == "pass");
     assert!(has_pass(&variant) && !has_pass(&plain), "a piece may move to another start mark");

@@ -1,6 +1,8 @@
 //! Rules in scripts on the command line: their keys, their names in suites, and what somebody sees who works on them.
 
+use crate::common::json_schema::violations;
 use crate::common::program::{err, feed, out, run, tsuro};
+use serde_json::Value;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -58,6 +60,13 @@ fn the_keys_of_rules_in_scripts_are_explained() {
     }
     assert!(told(folder.path(), &["rules", "keys", "mine", "--rules", "rules/mine.toml", "--json"]).contains("\"key\": \"rule.depth\""));
     assert!(told(folder.path(), &["rules", "keys", "depth"]).contains("there is no key `depth`"));
+    // So does the schema for editors, which knows the rule and its key.
+    let schema: Value = serde_json::from_str(&told(folder.path(), &["rules", "schema", "--rules", "rules/mine.toml"])).unwrap();
+    let text = std::fs::read_to_string(folder.path().join("rules/mine.toml")).unwrap();
+    let file: Value = toml::from_str(&text).unwrap();
+    assert_eq!(violations(&schema, &file), Vec::<String>::new());
+    let plain: Value = serde_json::from_str(&told(folder.path(), &["rules", "schema"])).unwrap();
+    assert!(!violations(&plain, &file).is_empty());
     assert!(told(folder.path(), &["rules", "keys", "rules/none.toml"]).contains("rules/none.toml"));
     // A file that is made from it has them as comments.
     told(folder.path(), &["rules", "new", "yours", "--from", "rules/mine.toml"]);

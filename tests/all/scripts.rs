@@ -410,3 +410,62 @@ fn a_script_beside_the_daikaiju_leaves_them_what_they_do_to_pieces_that_face_the
     let variant = Arc::new(Variant::load("mine", &Loader(&loader), &Registry::default()).unwrap());
     conformance("mine", &variant, &Registry::default(), &Loader(&loader), &how).unwrap_or_else(|broken| panic!("{broken}"));
 }
+
+/// After its placement, A sails from d4 over tile 33 of B's hand, and then from another port of the square over the tile that lies.
+const SAILS: &str = r#"
+fn start(setup) { #{seen: []} }
+
+fn after_placement(table) {
+    if table.turn() != 1 { return; }
+    let tile = #{tile: table.hand(1)[0], rotation: 0};
+    let from = place("d4", "H");
+    this.seen = [
+        table.landing(0, from, ()), table.landing(0, from, tile),
+        table.sail_from(0, from, (), ()), table.sail_from(0, from, tile, ()), table.sail_from(2, from, tile, 1),
+        table.sail_from(0, from, tile, 1), table.place(0), table.hand_len(1), table.content("d4"),
+        table.landing(0, from, tile), table.landing(0, place("d4", "A"), ()),
+        table.sail_from(0, place("d4", "A"), (), ()), table.place(0), table.named_by_dice(0, 5),
+    ];
+}
+"#;
+
+#[test]
+fn scripts_let_pieces_sail_as_rules_in_rust_do() {
+    let seen = |base: &str| {
+        let position = json!({
+            "tiles": [{ "square": "b1", "tile": 14, "rotation": 0 }], "phase": "place", "active": 0, "pile": [8, 9],
+            "players": [{ "at": "c1:H", "hand": [5] }, { "at": "a4:G", "hand": [33, 2] }, { "out": true }],
+        });
+        let mut game = Game::at(variant(&file(&script("", SAILS), base)), &position, "sails").unwrap();
+        let choice = game.observe(game.decision().map(|decision| decision.seat())).choices()[0].clone();
+        game.play(&choice).unwrap();
+        let Value::Array(seen) = game.position()["rule-state"]["mine"]["seen"].clone() else { panic!("{}", game.position()) };
+        seen
+    };
+    let wanted = |named: Value| {
+        json!([
+            null, { "at": "e4:H", "shared": false },
+            false, false, false,
+            true, "e4:H", 1, { "tile": 33, "rotation": 0 },
+            null, { "at": "d5:A", "shared": false },
+            true, "d5:A", named,
+        ])
+    };
+    // Tile 33 joins each port with the one straight across.
+    assert_eq!(json!(seen("classic")), wanted(Value::Null));
+    assert_eq!(json!(seen("seas")), wanted(json!("a7")));
+}
+
+#[test]
+fn dice_have_six_faces_and_a_special_tile_no_path() {
+    for (function, why) in [
+        ("fn before_placement(table) { table.named_by_dice(6, 0); }", "`named_by_dice` takes two numbers from 0 to 5, and not 6 and 0"),
+        (
+            "fn before_placement(table) { table.landing(0, place(\"c3\", \"A\"), #{tile: 35, rotation: 0}); }",
+            "`landing` takes #{tile, rotation}, with a tile that can be laid",
+        ),
+    ] {
+        let told = why_broken("", function);
+        assert!(told.contains(why), "{told}");
+    }
+}

@@ -133,6 +133,24 @@ fn positions_stand_at_the_question_before_a_placement() {
     assert!(Game::at(Arc::new(variant(rules)), &unarmed, "any").is_err(), "there is nothing to ask");
 }
 
+/// The question comes in the stead of a placement, so it is asked wherever the turn begins.
+#[test]
+fn a_turn_that_begins_at_its_placement_has_the_question_before_it() {
+    let rules = "seas+taihou+tiles.copies=4+hazard.minimum=0";
+    let mut position = before_the_placement();
+    for field in ["phase", "question"] {
+        position.as_object_mut().unwrap().remove(field);
+    }
+    let asked = apply(rules, &json!({ "position": position }));
+    assert_eq!((&asked["legal"], &asked["options"]), (&json!([]), &json!(["hold", "up"])), "{asked}");
+    let fired = apply(rules, &json!({ "position": position, "chose": ["up"], "place": { "tile": 33, "rotation": 0 } }));
+    assert_eq!((&fired["events"][0]["choice"], &fired["legal"]), (&json!("up"), &json!([])), "{fired}");
+    assert_eq!(fired["position"]["under"], json!([0]), "{fired}");
+    let held = json!([{ "rule": "taihou", "player": 0, "choice": "hold" }]);
+    let held = apply(rules, &json!({ "position": position, "choices": held, "place": { "tile": 33, "rotation": 0 } }));
+    assert_eq!((&held["events"][0]["choice"], &held["events"][1]["event"]), (&json!("hold"), &json!("placed")), "{held}");
+}
+
 #[test]
 fn positions_say_what_is_not_replaced_yet() {
     let rules = Arc::new(variant("seas+taihou+tiles.copies=4+hazard.minimum=0+draw.rule=dragon"));

@@ -102,6 +102,46 @@ fn pictures_show_a_wave_its_way_and_its_row_over_what_is_there() {
     }
 }
 
+/// The numbers of an attribute or of path data.
+fn numbers(text: &str) -> Vec<f64> {
+    text.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|number| number.parse().ok()).collect()
+}
+
+#[test]
+fn the_disc_of_a_wave_leaves_the_paths_of_its_tile_to_be_seen() {
+    let tiles = [0, 14, 33, 34].into_iter().flat_map(|face| (0..4).map(move |turns| (face, turns)));
+    for (face, turns) in tiles {
+        let position = json!({
+            "tiles": [{ "square": "c4", "tile": face, "rotation": turns }], "active": 0, "pile": [], "phase": "place",
+            "players": [{ "at": "a1:A", "hand": [1] }, { "at": "g7:D", "hand": [2] }],
+            "daikaiju": [{ "tile": 10, "square": "c4", "facing": 1, "moves": 1, "by": 0 }],
+        });
+        let game = Game::at(variant("wave"), &position, "any").unwrap();
+        let image = svg(&BoardScene::new(&game.observe(None), &seat_letters(2)), "a wave");
+        let circles = image.lines().filter(|line| line.starts_with("<circle")).map(numbers);
+        // Middle and radius, and the width of its line, half of which is without.
+        let disc = circles.map(|it| [it[0], it[1], it[2]]).find(|it| it[2] < 14.0).expect("the disc is smaller than a ship");
+        let reach = disc[2] + 1.25;
+        assert!(disc[0] + reach <= 344.0 && disc[1] + reach <= 444.0, "it stays on its square: {disc:?}");
+        let curves: Vec<Vec<f64>> = image
+            .lines()
+            .filter_map(|line| Some(numbers(line.strip_prefix("<path d=\"M")?.split_once('"')?.0)))
+            .filter(|curve| curve.len() == 8)
+            .collect();
+        assert_eq!(curves.len(), 8, "four paths, each with its casing");
+        for curve in curves {
+            for step in 0..=100 {
+                let (t, left) = (f64::from(step) / 100.0, 1.0 - f64::from(step) / 100.0);
+                let weights = [left * left * left, 3.0 * left * left * t, 3.0 * left * t * t, t * t * t];
+                let along = |axis: usize| (0..4).map(|at| weights[at] * curve[2 * at + axis]).sum::<f64>();
+                let away = (along(0) - disc[0]).hypot(along(1) - disc[1]);
+                // The widest path has a line of 10, and 7 more with its casing.
+                assert!(away > reach + 8.5, "tile {face} turned {turns}: {away} from the disc at {disc:?}");
+            }
+        }
+    }
+}
+
 /// Whoever is still to roll when somebody exchanges is told by the position.
 #[test]
 fn a_game_goes_on_the_same_from_an_exchange_before_a_roll() {

@@ -256,6 +256,11 @@ impl Plan {
     pub fn put_into_deck(&mut self, tile: &'static TileDecl, copies: u8) {
         self.specials[tile.face.index() - FACES] = Some((tile, copies.into()));
     }
+
+    /// Whether it puts this special tile into the deck.
+    pub(crate) fn puts_into_deck(&self, tile: Face) -> bool {
+        tile.index().checked_sub(FACES).is_some_and(|number| self.specials[number].is_some())
+    }
 }
 
 impl<Z: Size> Basics<Z> {

@@ -256,6 +256,15 @@ impl AnswerKind {
     /// assert_eq!(AnswerKind::Words(&[("up", UP)]).text(Answer::word("up"), "fr"), "vers le haut");
     /// assert_eq!(AnswerKind::Tile.text(Answer::number(0), "fr"), "AB CD EF GH");
     /// ```
+    ///
+    /// ```
+    /// use tsuro::board::{Face, Laid, Port, Rotation};
+    /// use tsuro::game::{Answer, AnswerKind};
+    ///
+    /// let entry = Answer::entry(Port::new(1), Face::new(0).map(|face| Laid::new(face, Rotation::NONE)));
+    /// let texts = ["en", "fr"].map(|language| AnswerKind::Entry.text(entry, language));
+    /// assert_eq!(texts, ["B: AB CD EF GH", "B : AB CD EF GH"]);
+    /// ```
     pub fn text(self, answer: Answer, language: &str) -> String {
         let text = match self {
             Self::Words(texts) => {
@@ -265,7 +274,8 @@ impl AnswerKind {
             Self::HandTile | Self::Tile => answer.face().map(|face| Subject::from(face).to_string()),
             Self::Amount(unit) => answer.as_number().map(|number| unit.count(number, language)),
             Self::Entry => answer.as_entry().map(|entry| match entry.tile {
-                Some(tile) => format!("{}: {tile}", entry.port),
+                // A colon stands off in French, within a sentence, too.
+                Some(tile) => format!("{}{} {tile}", entry.port, if language == "fr" { " :" } else { ":" }),
                 None => entry.port.to_string(),
             }),
             Self::Square | Self::Place | Self::Seat | Self::Number => None,

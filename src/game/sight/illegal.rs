@@ -94,10 +94,12 @@ pub enum Illegal {
         mark: Place,
     },
     /// It is none of the answers to the question of the rule.
-    #[error("{answer:?} is not one of the answers", answer = .answer.to_string())]
+    #[error("{answer:?} is not one of the answers{list}", answer = .answer.to_string(), list = listed(.options))]
     Answer {
         /// The answer that was given.
         answer: Answer,
+        /// The answers to the question.
+        options: Vec<Answer>,
     },
     /// The piece may not stay where it is (S12).
     #[error("relocate: {} has to move to another start mark", .seat.field())]
@@ -105,6 +107,19 @@ pub enum Illegal {
         /// The seat whose piece has to move.
         seat: Seat,
     },
+}
+
+/// The most answers that a message lists.
+const MOST_LISTED: usize = 12;
+
+/// The answers to a question as a message ends with them: `: "hold", "up"`.
+fn listed(options: &[Answer]) -> String {
+    let list: Vec<String> = options.iter().take(MOST_LISTED).map(|option| format!("{:?}", option.to_string())).collect();
+    match (options.len(), options.len().saturating_sub(MOST_LISTED)) {
+        (0, _) => String::new(),
+        (_, 0) => format!(": {}", list.join(", ")),
+        (_, more) => format!(": {} and {more} more", list.join(", ")),
+    }
 }
 
 impl<R: RuleSet> View<'_, R> {
@@ -137,8 +152,8 @@ impl<R: RuleSet> View<'_, R> {
             (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) if self.marks().to_relocate(core.active()).contains(&mark) => Ok(()),
             (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) => Err(Illegal::Relocation { mark }),
             (&Choice::Rule(answer), Phase::Ask) => {
-                let asked = self.question().is_some_and(|question| question.options.contains(&answer));
-                if asked { Ok(()) } else { Err(Illegal::Answer { answer }) }
+                let options = self.question().map(|question| question.options).unwrap_or_default();
+                if options.contains(&answer) { Ok(()) } else { Err(Illegal::Answer { answer, options }) }
             }
             (_, phase) => Err(match phase.decision() {
                 Some(needed) => Illegal::OtherDecision { needed, chosen: choice.kind() },

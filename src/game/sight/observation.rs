@@ -384,6 +384,11 @@ impl Observation<'_> {
         self.rule.scores(self.table, self.own)
     }
 
+    /// The points of each seat that a rule keeps; `None` if there are none, or if they follow from the rest, as the pieces left in V4.
+    pub(crate) fn kept_scores(&self) -> Option<Vec<i64>> {
+        self.scores().filter(|scores| self.rule.set_scores(&mut self.own.clone(), scores))
+    }
+
     /// What the seat may know of the states of the rules, by their names, as each rule shows it.
     pub fn rule_views(&self) -> Value {
         self.rule.view(self.own, self.seat)

@@ -71,12 +71,23 @@ pub(super) fn hear_verdicts<R: RuleSet>(rules: &R, state: &State<R>) {
 
 /// Begins a turn with the placement (C11).
 pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if begins_late(rules, state, chance, sink) {
+        place_somewhere(rules, state, chance, sink);
+    }
+}
+
+/// Begins a turn with what rules do before its placement in place of it.
+pub(super) fn begin_when_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if begins_late(rules, state, chance, sink) {
+        place_when_due(rules, state, chance, sink);
+    }
+}
+
+/// Begins a turn after all that comes before placements. `false`: the piece has to come back first, or cannot (V16).
+fn begins_late<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Turn);
     core.begin_turn();
     core.displaced.remove(core.active);
-    if rules.basics().lives > 1 && !asking::returns(rules, state, chance, sink) {
-        return;
-    }
-    place_somewhere(rules, state, chance, sink);
+    rules.basics().lives == 1 || asking::returns(rules, state, chance, sink)
 }

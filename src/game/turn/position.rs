@@ -5,7 +5,7 @@ use super::interrupted::{self, AskedAbout, AskedDraw};
 use super::legal::Choices;
 use super::setup::Marks;
 use super::{asking, engine};
-use crate::board::{Content, Face, KINDS, Laid, Place, Shape, Square, Store};
+use crate::board::{Content, Face, KINDS, Laid, MAX_SIDE, Place, Shape, Square, Store};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::Meeting;
 use crate::game::basics::timing::{Timing, TimingSet};
@@ -533,15 +533,22 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
 }
 
 /// Makes the squares havens of which rules say so, once they have their states. `dealt`: the pile is the rest of the deck, in which
-/// their tiles are not.
+/// their tiles are not. `field_of`: the field that says where such a tile lies.
 ///
 /// # Errors
-/// If there is something on such a square, or a piece faces it that would have to place a tile there.
-pub(crate) fn open_havens<R: RuleSet>(rules: &R, state: &mut State<R>, dealt: bool) -> Result<(), PositionError> {
+/// If there is no such square or something on it, or a piece faces it that would have to place a tile there.
+pub(crate) fn open_havens<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    dealt: bool,
+    field_of: impl Fn(Face, Square) -> String,
+) -> Result<(), PositionError> {
     let haven = |square: Square| Some((square, rules.rule().haven(&state.own, square)?));
-    let havens: Vec<(Square, Face)> = rules.basics().grid.squares().filter_map(haven).collect();
+    // Of the largest board: a rule restores its square without knowing the board.
+    let squares = (0..MAX_SIDE).flat_map(|row| (0..MAX_SIDE).map(move |column| Square::new(column, row)));
+    let havens: Vec<(Square, Face)> = squares.filter_map(haven).collect();
     for (square, tile) in havens {
-        check_empty(rules, state, square, || square.to_string(), "is not empty, but a rule has something there")?;
+        check_empty(rules, state, square, || field_of(tile, square), "is not empty, but a rule has something there")?;
         state.core.board.set_haven(square, true);
         let core = &mut state.core;
         let in_hands = core.alive.iter().flat_map(|seat| core.hand(seat).iter()).filter(|&held| held == tile).count();

@@ -116,6 +116,9 @@ steps! {
     /// event and all that rules do before a placement. A player without tiles passes (C11).
     begin_at_placement -> (), due;
 
+    /// As [`begin_at_placement`], but lets rules act that may take a placement's [stead](crate::game::Timing::Due).
+    begin_when_due -> (), due;
+
     /// Moves the active piece to `mark`, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it
     /// stays, which is allowed unless it must move (S12).
     relocate(mark: Option<Place>) -> (), engine;

@@ -43,7 +43,7 @@ struct Cannon {
 const HOLD: &str = "hold";
 
 /// The words for the directions in which it may fire, in the order of [`Side::ALL`].
-const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
+const DIRECTIONS: [&str; 4] = Side::DIRECTIONS;
 
 /// What it asks.
 const FIRE: AskDecl = AskDecl::new(

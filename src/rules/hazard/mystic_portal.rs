@@ -52,7 +52,7 @@ const MOST: u8 = 8;
 const HOLD: &str = "hold";
 
 /// The words for the squares beside the new tile, in the order of [`Side::ALL`].
-const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
+const DIRECTIONS: [&str; 4] = Side::DIRECTIONS;
 
 const SAVED: Texts =
     Texts(&[("en", "{who}: the portal is laid, and saves the ship."), ("fr", "{who} : le portail est posé et sauve le navire.")]);

@@ -44,7 +44,7 @@ const KEEP_IT: &str = "keep";
 const SHOW_IT: &str = "show";
 
 /// The words for the squares beside a ship's tile, in the order of [`Side::ALL`].
-const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
+const DIRECTIONS: [&str; 4] = Side::DIRECTIONS;
 
 const SHOT: Texts = Texts(&[("en", "{who}: a cannon is fired."), ("fr", "{who} : un coup de canon est tiré.")]);
 const HELD: Texts = Texts(&[("en", "{who}: no cannon is fired."), ("fr", "{who} : aucun coup de canon n'est tiré.")]);

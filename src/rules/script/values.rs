@@ -2,7 +2,7 @@
 //! and quarter-turns are whole numbers, as in records.
 
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Square};
-use crate::game::{Cause, Consequence, Destination, Hand, MAX_SEATS, Seat, SeatSet, Spot};
+use crate::game::{Cause, Consequence, Destination, Hand, Landing, MAX_SEATS, Seat, SeatSet, Spot};
 use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 use serde_json::Value;
 
@@ -60,6 +60,12 @@ taken! {
     ImmutableString: ImmutableString = "text", text => Ok(text);
     SeatSet: Array = "seats", list => seats(&list).ok_or_else(|| "takes a list of seats".to_owned());
     Map: Map = "map", map => Ok(map);
+    Laid: Map = "#{tile, rotation}", map => {
+        let part = |name: &str| map.get(name).and_then(|value| value.as_int().ok());
+        let face = part("tile").and_then(face).filter(|face| face.orientations() > 0);
+        let laid = face.zip(part("rotation")).map(|(face, turns)| Laid::new(face, Rotation::new(turns.rem_euclid(4) as u8)));
+        laid.ok_or_else(|| "takes #{tile, rotation}, with a tile that can be laid".to_owned())
+    };
     Spot: Dynamic = "spot", value => spot(&value).ok_or_else(|| format!(
         "takes a seat (for its hand), a square, \"pile-top\", \"pile-bottom\" or \"box\", and not {value}"
     ));
@@ -122,6 +128,7 @@ given! {
     Laid = "#{tile, rotation}", laid => map([("tile", laid.face().give()), ("rotation", laid.rotation().give())]);
     Consequence = "#{player, to, cause}", fate =>
         map([("player", fate.player.give()), ("to", fate.to.give()), ("cause", fate.cause.give())]);
+    Landing = "#{at, shared}", landing => map([("at", landing.at.give()), ("shared", landing.is_shared.into())]);
     Dynamic = "value", value => value;
 }
 

@@ -3,8 +3,8 @@
 
 use super::live::{self, Done, wrong};
 use super::values::{Given, Taken, map, seats};
-use crate::board::{Laid, Place, Port, Rotation, Side, Square};
-use crate::game::{Abilities, Destination, Hand, KeyWords as _, Seat, SeatSet, Spot, TableView, Timing};
+use crate::board::{Content, Laid, Place, Port, Rotation, Side, Square};
+use crate::game::{Abilities, Destination, Hand, KeyWords as _, Landing, Seat, SeatSet, Spot, Table, TableView, Timing};
 use rhai::{Array, Dynamic, Engine, INT, ImmutableString, Map};
 
 /// A function that a script can call.
@@ -58,7 +58,7 @@ macro_rules! fits_always {
     )+};
 }
 
-fits_always! { bool crate::board::Face Rotation Destination INT u32 usize ImmutableString Map }
+fits_always! { bool crate::board::Face Rotation Laid Destination INT u32 usize ImmutableString Map }
 
 impl Fits for Seat {
     fn fits(&self, table: TableView<'_>) -> Result<(), String> {
@@ -146,6 +146,37 @@ macro_rules! table_verbs {
     };
 }
 
+/// The square that two dice name (S2).
+fn named_by_dice(table: TableView<'_>, column: u32, row: u32) -> Result<Option<Square>, String> {
+    if column.max(row) >= 6 {
+        return Err(format!("takes two numbers from 0 to 5, and not {column} and {row}"));
+    }
+    Ok(table.named_by_dice([column, row]).filter(|&square| table.shape().has(square)))
+}
+
+/// Whether a piece could sail from somewhere.
+fn can_sail(table: TableView<'_>, seat: Seat, from: Place, tile: Option<Laid>) -> bool {
+    let fits = match table.content(from.square()) {
+        Content::Tile(_) => tile.is_none(),
+        Content::Empty => tile.is_some_and(|tile| !tile.face().is_special()),
+        _ => false,
+    };
+    fits && table.alive().without(table.waiting()).contains(seat)
+}
+
+fn landing(table: TableView<'_>, seat: Seat, from: Place, tile: Option<Laid>) -> Option<Landing> {
+    // As long as a hundred steps, since the board is copied.
+    live::charge(100);
+    can_sail(table, seat, from, tile).then(|| table.landing(seat, from, tile))
+}
+
+fn sails_from(table: &mut Table<'_>, seat: Seat, from: Place, tile: Option<Laid>, of: Option<Spot>) -> bool {
+    if tile.is_some() != of.is_some() || !can_sail(table.view(), seat, from, tile) {
+        return false;
+    }
+    table.sail_from(seat, from, tile.zip(of))
+}
+
 const MOVES: Abilities = Abilities::MOVES_PIECES;
 const TILES: Abilities = Abilities::MOVES_TILES;
 const NONE: Abilities = Abilities::NONE;
@@ -181,7 +212,7 @@ table_verbs! {
         place(seat: Seat) -> Place: "Where the piece of a seat stands, or stood last if it is eliminated", |table| table.place(seat);
         facing(square: Square) -> SeatSet: "The live seats whose pieces face a square", |table| table.facing(square);
         standing_on(square: Square) -> SeatSet: "The live seats whose pieces stand on the tile of a square", |table| table.standing_on(square);
-        content(square: Square) -> crate::board::Content: "What lies on a square", |table| table.content(square);
+        content(square: Square) -> Content: "What lies on a square", |table| table.content(square);
         board_is_full() -> bool: "Whether every square has a tile or is blocked", |table| table.board_is_full();
         hand_size() -> usize: "The size of a full hand", |table| table.hand_size();
         hand_len(seat: Seat) -> usize: "The number of tiles that a seat holds", |table| table.hand_len(seat);
@@ -189,6 +220,13 @@ table_verbs! {
         hand(seat: Seat) -> Hand: "The tiles that a seat holds, which are hidden from others", |table| table.hand(seat);
         pile(depth: usize) -> Option<crate::board::Face>: "The tile so far below the top of the pile, which is hidden from everybody; (): the pile is not that deep",
             |table| table.pile(depth);
+        named_by_dice(column: u32, row: u32) -> Option<Square>:
+            "The square that two dice name, each from 0 to 5; (): these rules name none by dice, or the board has no such square",
+            |table| named_by_dice(table, column, row)?;
+        landing(seat: Seat, from: Place, tile: Option<Laid>) -> Option<Landing>:
+            "How a piece would fare with `sail_from`: #{at, shared}, where `at` is the place, () if it would be out, and `shared` says whether \
+             another would stand there; (): it could not sail",
+            |table| landing(table, seat, from, tile);
         mates(seat: Seat) -> SeatSet: "The seats that play for the same team as a seat, itself included", |table| table.mates(seat);
         travelled() -> SeatSet: "The live seats whose pieces travelled in this turn's placement", |table| table.travelled();
         last_laid() -> Option<Square>: "The square on which the active seat has laid the last tile of this turn; (): it has laid none",
@@ -214,6 +252,11 @@ table_verbs! {
             |table, rule| table.carry(seat, to, rule.name());
         carry_ahead(seat: Seat, to: Place) -> bool: "At `ahead`, takes a piece off the trip that waits for it and puts it at a place, where it meets nobody", MOVES,
             |table, rule| table.carry_ahead(seat, to, rule.name());
+        sail_from(seat: Seat, from: Place, tile: Option<Laid>, of: Option<Spot>) -> bool:
+            "Puts a piece at a place and lets it sail along the path there: over the tile of the square, or over #{tile, rotation}, which is \
+             taken from a hand or the pile and laid on the empty square; others that face it sail after it. No event tells of a tile that \
+             is laid, so the rule's own do. false: it could not",
+            MOVES.and(TILES), |table, _rule| sails_from(table, seat, from, tile, of);
         set_haven(square: Square, is_haven: bool) -> ():
             "Makes an empty square a haven, at which paths end and on which nothing is laid, or a haven an empty square", BLOCKS,
             |table, _rule| table.set_haven(square, is_haven);
@@ -261,13 +304,9 @@ impl Taken for Side {
     type Raw = ImmutableString;
     const NAME: &'static str = "side";
     fn take(raw: ImmutableString) -> Result<Self, String> {
-        match raw.as_str() {
-            "up" => Ok(Self::Top),
-            "right" => Ok(Self::Right),
-            "down" => Ok(Self::Bottom),
-            "left" => Ok(Self::Left),
-            _ => Err(format!("takes \"up\", \"right\", \"down\" or \"left\", and not {raw:?}")),
-        }
+        let found = Self::DIRECTIONS.iter().zip(Self::ALL).find(|side| *side.0 == raw.as_str());
+        let [up, right, down, left] = Self::DIRECTIONS;
+        found.map(|side| side.1).ok_or_else(|| format!("takes {up:?}, {right:?}, {down:?} or {left:?}, and not {raw:?}"))
     }
 }
 

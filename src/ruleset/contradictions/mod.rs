@@ -236,10 +236,17 @@ fn never_applies(rules: &Resolved, catalog: &dyn RuleCatalog, max: u32) -> Vec<P
     let hazards: Vec<_> = rules.rules(RulePhase::Hazard).map(|rule| format!("`{rule}`")).collect();
     let hazards = format!("{} {}", if hazards.len() == 1 { "rule is" } else { "rules are" }, hazards.join(" and "));
     for word in rules.words("placement.avoid") {
-        if word.split_once('/').is_some_and(|(rule, _)| !RulePhase::ALL.iter().any(|phase| rules.has_rule(*phase, rule))) {
-            let message = format!("`{word}` can never happen: the hazard {hazards}");
-            warn("placement.avoid", &[], Some(word), message, &format!("leave `{word}` out of the list"));
+        let Some((rule, _)) = word.split_once('/') else { continue };
+        if RulePhase::ALL.iter().any(|phase| rules.has_rule(*phase, rule)) {
+            continue;
         }
+        let phase = RulePhase::ALL.into_iter().find(|phase| catalog.rule(*phase, rule).is_some());
+        let why = match phase.filter(|phase| *phase != RulePhase::Hazard) {
+            Some(phase) => format!("`{rule}` is no rule of `{}` here", phase.table()),
+            None => format!("the hazard {hazards}"),
+        };
+        let message = format!("`{word}` can never happen: {why}");
+        warn("placement.avoid", &[], Some(word), message, &format!("leave `{word}` out of the list"));
     }
     let can_be_struck = abilities.contains(Abilities::CAN_BE_STRUCK);
     let chosen = RulePhase::ALL.into_iter().flat_map(|phase| rules.rules(phase).filter_map(move |rule| catalog.rule(phase, rule)));

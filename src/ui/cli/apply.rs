@@ -3,7 +3,9 @@
 use super::output::print_as;
 use super::{Context, Exit, usage};
 use crate::record::{MAX_LINE, answer_line_in_order};
-use crate::ui::door::Form;
+use crate::rules::printed::printed;
+use crate::ruleset::shown;
+use crate::ui::door::{Form, write_err};
 use crate::ui::files::read_line;
 
 /// The arguments of `tsuro apply`.
@@ -14,7 +16,8 @@ pub(super) struct Args {
     rules: String,
 }
 
-/// Answers the requests in order until the input ends. The answer to an invalid request is an error.
+/// Answers the requests in order until the input ends. The answer to an invalid request is an error. What scripts print goes to
+/// standard error.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let mut input = std::io::stdin().lock();
@@ -25,7 +28,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         let line = line.strip_suffix(b"\n").unwrap_or(&line);
         let is_too_long = line.len() > MAX_LINE;
         let line = String::from_utf8_lossy(line);
-        if (is_too_long || !line.trim().is_empty()) && !print_as(&format!("{}\n", answer_line_in_order(&variant, &line)), Form::Json)? {
+        if !is_too_long && line.trim().is_empty() {
+            continue;
+        }
+        let (answer, lines, more) = printed(|| answer_line_in_order(&variant, &line));
+        let lines = lines.iter().map(|line| format!("printed: {}\n", shown(&line.to_string())));
+        let more = (more > 0).then(|| format!("printed: {more} more lines\n"));
+        write_err(&lines.chain(more).collect::<String>(), Form::Words);
+        if !print_as(&format!("{answer}\n"), Form::Json)? {
             return Ok(Exit::Fine);
         }
     }

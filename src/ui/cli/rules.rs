@@ -77,7 +77,11 @@ pub(super) enum Args {
         json: bool,
     },
     /// Print a JSON Schema of rule-set files, for editors
-    Schema,
+    Schema {
+        /// Rule set, by name or file: the rules in its scripts are known
+        #[arg(long, value_name = "NAME|FILE")]
+        rules: Option<String>,
+    },
 }
 
 /// The arguments of `tsuro rules check`.
@@ -159,7 +163,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         Args::Keys { key, rules, json } => keys(context, key.as_deref(), rules.as_deref(), *json),
         Args::Reference { scripts: _, json: true } => print_json(&reference::in_json()).map(|_| Exit::Fine),
         Args::Reference { scripts: _, json: false } => print(&reference::page()).map(|_| Exit::Fine),
-        Args::Schema => print_json(&ruleset::schema_in_order(&context.registry)).map(|_| Exit::Fine),
+        Args::Schema { rules } => {
+            let rules = rules.as_deref().map(|rules| load_or_refuse(context, rules)).transpose()?;
+            let registry = rules.as_ref().map_or(&context.registry, |rules| rules.registry(&context.registry));
+            print_json(&ruleset::schema_in_order(registry)).map(|_| Exit::Fine)
+        }
     }
 }
 
