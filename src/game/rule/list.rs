@@ -257,8 +257,7 @@ impl RuleList {
     /// # Errors
     /// What is wrong with it, as a lower-case fragment; also if there is no such rule.
     pub fn restore_one(&self, own: &mut Own, name: &str, saved: &Value) -> Result<(), String> {
-        let found = self.with_own_mut(own).find(|(rule, _)| rule.decl().name == name);
-        let (rule, own) = found.ok_or("the rule set has no rule of that name")?;
+        let (rule, own) = self.rule_of_name(own, name)?;
         if rule.save(own).is_some() { rule.restore(own, saved) } else { rule.restore_pending(own, saved) }
     }
 
@@ -272,8 +271,14 @@ impl RuleList {
     /// # Errors
     /// What is wrong with it, as a lower-case fragment; also if there is no such rule.
     pub(crate) fn restore_pending_of(&self, own: &mut Own, name: &str, saved: &Value) -> Result<(), String> {
+        let (rule, own) = self.rule_of_name(own, name)?;
+        rule.restore_pending(own, saved)
+    }
+
+    /// The rule of a name with its state.
+    fn rule_of_name<'a>(&'a self, own: &'a mut Own, name: &str) -> Result<(&'a dyn Rule, &'a mut Own), &'static str> {
         let found = self.with_own_mut(own).find(|(rule, _)| rule.decl().name == name);
-        found.map_or_else(|| Err("the rule set has no rule of that name".into()), |(rule, own)| rule.restore_pending(own, saved))
+        found.ok_or("the rule set has no rule of that name")
     }
 
     /// Goes on after an act of the only rule that acts.

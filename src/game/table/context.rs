@@ -218,15 +218,18 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         if !free || tile.face().is_special() || matches!(from, Spot::Board(_)) || !self.take(tile.face(), from) {
             return false;
         }
-        if S::EVENTS {
-            self.note(&Event::Shifted { tile: tile.face(), from, to: Spot::Board(square), by: SeatSet::first(self.core.seats) });
-            self.note(&Event::Laid { rule, square, tile });
-        }
+        self.lay_taken(square, tile, from, |table| table.note(&Event::Laid { rule, square, tile }));
+        true
+    }
+
+    /// Lays a tile that was taken, and lets the pieces travel that face its square, when all have been told.
+    fn lay_taken(&mut self, square: Square, tile: Laid, from: Spot, tell: impl FnOnce(&mut Self)) {
+        self.note(&Event::Shifted { tile: tile.face(), from, to: Spot::Board(square), by: SeatSet::first(self.core.seats) });
+        tell(self);
         let resolution = travel::resolve(self.basics, self.core, square, tile);
         self.core.board.lay(&self.basics.grid, square, tile);
         self.core.board.set_cut();
         self.finish_trips::<false>(&resolution);
-        true
     }
 
     pub(crate) fn turn_tile(&mut self, square: Square, by: Rotation, rule: &'static str) -> bool {
@@ -303,17 +306,12 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         let is_free = is_there && self.core.board.content(square) == Content::Empty;
         match tile {
             Some((laid, spot)) if is_there && is_free && !laid.face().is_special() && self.take(laid.face(), spot) => {
-                if S::EVENTS {
-                    let by = SeatSet::first(self.core.seats);
-                    self.note(&Event::Shifted { tile: laid.face(), from: spot, to: Spot::Board(square), by });
-                }
-                self.put_piece(seat, from);
-                self.note_content(square, Content::Tile(laid));
                 // It goes first, then the others clockwise.
                 let active = std::mem::replace(&mut self.core.active, seat);
-                let resolution = travel::resolve(self.basics, self.core, square, laid);
-                self.core.board.lay(&self.basics.grid, square, laid);
-                self.finish_trips::<false>(&resolution);
+                self.lay_taken(square, laid, spot, |table| {
+                    table.put_piece(seat, from);
+                    table.note_content(square, Content::Tile(laid));
+                });
                 self.core.active = active;
             }
             None if is_there && self.core.board.tile(square).is_some() => {

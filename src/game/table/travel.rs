@@ -46,8 +46,13 @@ pub(in crate::game) fn ahead<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> Sea
 /// The same with what will put them out.
 pub(in crate::game) fn causes_ahead<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> impl Iterator<Item = (Seat, Cause)> {
     let trips = core.pending.as_ref().and_then(|pending| pending.trips.as_ref());
-    let ends = trips.into_iter().flat_map(|trips| trips.ends(core.active));
-    ends.filter_map(|(seat, end)| Some((seat, end.map_or(Some(Cause::Collision), |end| cause(basics, core, end))?)))
+    trips.into_iter().flat_map(|trips| causes(basics, core, trips))
+}
+
+/// The seats of the pieces that trips put out, from the active one clockwise, with what puts them out.
+pub(in crate::game) fn causes<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, trips: &Resolution) -> impl Iterator<Item = (Seat, Cause)> {
+    let of = |end: Option<RouteEnd>| end.map_or(Some(Cause::Collision), |end| cause(basics, core, end));
+    trips.ends(core.active).filter_map(move |(seat, end)| Some((seat, of(end)?)))
 }
 
 /// At a threat, the seats of all pieces that what threatens will put out: those of the threat, and those that the tile which lies leads to

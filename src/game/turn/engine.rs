@@ -186,7 +186,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     }
     if at == Timing::Travelled {
         let progress = act(rules, state, at, chance, sink);
-        if losses::travelled_on(rules, state, progress, chance, sink) {
+        if !losses::travelled_on(rules, state, progress, chance, sink).stops() {
             judge_losses(rules, state, chance, sink);
         }
         return;
@@ -195,7 +195,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         let within = state.core.pending().within;
         let progress = act(rules, state, at, chance, sink);
         let later = TimingSet::FALLING.after(at);
-        if !losses::lose_on(rules, state, at, progress, chance, sink) || !losses::lose_at(rules, state, later, chance, sink) {
+        if losses::lose_on(rules, state, at, progress, chance, sink).stops() || losses::lose_at(rules, state, later, chance, sink).stops() {
             return;
         }
         match within {
@@ -470,7 +470,7 @@ fn end_plainly<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
 #[inline(never)]
 fn go_on_from_travels<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
-    if !core.falling().is_empty() && !losses::lose_pieces(rules, state, Within::Placement, chance, sink) {
+    if !core.falling().is_empty() && losses::lose_pieces(rules, state, Within::Placement, chance, sink).stops() {
         return;
     }
     judge_placement(rules, state, chance, sink);
@@ -484,7 +484,7 @@ fn judge_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
         state.core.aim = Aim::Own;
         calls::tell_shown(rules, state, sink);
     }
-    if rules.basics().timings.contains(Timing::Travelled) && !losses::have_travelled(rules, state, chance, sink) {
+    if rules.basics().timings.contains(Timing::Travelled) && losses::have_travelled(rules, state, chance, sink).stops() {
         return;
     }
     judge_losses(rules, state, chance, sink);
@@ -655,7 +655,7 @@ fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, withi
     if state.core.danger().is_some() && !losses::face(rules, state, within, chance, sink) {
         return false;
     }
-    if !state.core.falling().is_empty() && !losses::lose_pieces(rules, state, within, chance, sink) {
+    if !state.core.falling().is_empty() && losses::lose_pieces(rules, state, within, chance, sink).stops() {
         return false;
     }
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);

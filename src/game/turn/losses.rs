@@ -16,6 +16,23 @@ use crate::game::table::core::{Core, Danger, Resolution, Within};
 use crate::game::table::handle::MOST_ACTS;
 use crate::game::table::travel;
 
+/// What becomes of a game when rules have acted in the midst of something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub(super) enum Course {
+    /// It goes on.
+    GoesOn,
+    /// It waits for an answer, or is over.
+    Stops,
+}
+
+impl Course {
+    #[inline]
+    pub(super) fn stops(self) -> bool {
+        self == Self::Stops
+    }
+}
+
 /// Lays the tile of the active seat, if rules may save pieces from where it leads them. They sail when rules have acted. `false` (and
 /// nothing happens): nobody has to hear of it.
 ///
@@ -26,8 +43,7 @@ fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
     let square = core.aimed();
     let trips = travel::resolve(basics, core, square, tile);
     let ahead = dangers_of(basics, core, &trips);
-    let is_out = |end: Option<RouteEnd>| end.is_none_or(|end| travel::cause(basics, core, end).is_some());
-    let is_lost = basics.timings.contains(Timing::Ahead) && trips.ends(core.active).any(|(_, end)| is_out(end));
+    let is_lost = basics.timings.contains(Timing::Ahead) && travel::causes(basics, core, &trips).next().is_some();
     if ahead.is_empty() && !is_lost {
         return false;
     }
@@ -91,7 +107,7 @@ fn act_ahead<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
     let is_heard = rules.basics().timings.contains(Timing::Ahead) && !travel::ahead(rules.basics(), &state.core).is_empty();
     if is_heard {
         let progress = calls::enter(rules, state, Timing::Ahead, chance, sink);
-        if !lose_on(rules, state, Timing::Ahead, progress, chance, sink) {
+        if lose_on(rules, state, Timing::Ahead, progress, chance, sink).stops() {
             return;
         }
     }
@@ -102,7 +118,7 @@ fn act_ahead<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
 #[cold]
 pub(super) fn answered_ahead<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let progress = calls::act(rules, state, Timing::Ahead, chance, sink);
-    if lose_on(rules, state, Timing::Ahead, progress, chance, sink) {
+    if !lose_on(rules, state, Timing::Ahead, progress, chance, sink).stops() {
         sail(rules, state, chance, sink);
     }
 }
@@ -137,7 +153,7 @@ fn face_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chan
             continue;
         }
         let progress = calls::enter(rules, state, Timing::Threat, chance, sink);
-        if !lose_on(rules, state, Timing::Threat, progress, chance, sink) {
+        if lose_on(rules, state, Timing::Threat, progress, chance, sink).stops() {
             return false;
         }
         state.core.pending().dangers.remove(0);
@@ -151,7 +167,7 @@ fn face_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chan
 pub(super) fn answered<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Option<Timing> {
     let within = state.core.pending().within;
     let progress = calls::act(rules, state, Timing::Threat, chance, sink);
-    if !lose_on(rules, state, Timing::Threat, progress, chance, sink) {
+    if lose_on(rules, state, Timing::Threat, progress, chance, sink).stops() {
         return None;
     }
     state.core.pending().dangers.remove(0);
@@ -181,7 +197,7 @@ fn sail<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance:
     engine::travelled(rules, state, chance, sink);
 }
 
-/// Asks rules whether they save any of the pieces that are about to be lost. `false`: the game waits for an answer, or is over.
+/// Asks rules whether they save any of the pieces that are about to be lost.
 #[cold]
 #[inline(never)]
 pub(super) fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(
@@ -190,7 +206,7 @@ pub(super) fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(
     within: Within,
     chance: &mut C,
     sink: &mut S,
-) -> bool {
+) -> Course {
     state.core.pending().within = within;
     let met = state.core.falling().iter().any(|fall| !fall.met.is_empty());
     let moments = if met { TimingSet::FALLING } else { TimingSet::of(&[Timing::Loss]) };
@@ -206,11 +222,11 @@ pub(super) fn lose_at<R: RuleSet, C: Chance, S: Sink>(
     moments: TimingSet,
     chance: &mut C,
     sink: &mut S,
-) -> bool {
+) -> Course {
     for at in rules.basics().timings.and(moments).iter() {
         let progress = calls::enter(rules, state, at, chance, sink);
-        if !lose_on(rules, state, at, progress, chance, sink) {
-            return false;
+        if lose_on(rules, state, at, progress, chance, sink).stops() {
+            return Course::Stops;
         }
     }
     let within = state.core.pending().within;
@@ -225,10 +241,10 @@ pub(super) fn lose_at<R: RuleSet, C: Chance, S: Sink>(
             }
         }
     }
-    true
+    Course::GoesOn
 }
 
-/// Lets rules act on at a moment of a loss, until they are done. `false`: the game waits for an answer, or is over.
+/// Lets rules act on at a moment of a loss, until they are done.
 #[cold]
 pub(super) fn lose_on<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -237,31 +253,32 @@ pub(super) fn lose_on<R: RuleSet, C: Chance, S: Sink>(
     mut progress: Progress,
     chance: &mut C,
     sink: &mut S,
-) -> bool {
+) -> Course {
     for _ in 0..MOST_ACTS {
         match progress {
             Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {}
             Progress::Ask(seat) => {
                 asking::ask(rules, state, seat, at, chance, sink);
-                return false;
+                return Course::Stops;
             }
-            Progress::Done => return true,
+            Progress::Done => return Course::GoesOn,
         }
         progress = calls::act(rules, state, at, chance, sink);
     }
-    asking::never_ends(rules, state, at, chance, sink)
+    asking::never_ends(rules, state, at, chance, sink);
+    Course::Stops
 }
 
-/// Lets rules act when the pieces of a placement have travelled. `false`: the game waits for an answer, or is over.
+/// Lets rules act when the pieces of a placement have travelled.
 #[cold]
 #[inline(never)]
-pub(super) fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+pub(super) fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Course {
     let progress = calls::enter(rules, state, Timing::Travelled, chance, sink);
     travelled_on(rules, state, progress, chance, sink)
 }
 
 /// Lets rules act on when pieces have travelled, and asks them whether the game is over. What they eliminate is judged with what the
-/// placement has. `false`: the game waits for an answer, or is over.
+/// placement has.
 #[cold]
 pub(super) fn travelled_on<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -269,8 +286,12 @@ pub(super) fn travelled_on<R: RuleSet, C: Chance, S: Sink>(
     did: Progress,
     chance: &mut C,
     sink: &mut S,
-) -> bool {
-    lose_on(rules, state, Timing::Travelled, did, chance, sink)
-        && (state.core.falling().is_empty() || lose_pieces(rules, state, Within::Travel, chance, sink))
-        && !engine::judge(rules, state, Occasion::Travelled, chance, sink)
+) -> Course {
+    if lose_on(rules, state, Timing::Travelled, did, chance, sink).stops()
+        || !state.core.falling().is_empty() && lose_pieces(rules, state, Within::Travel, chance, sink).stops()
+        || engine::judge(rules, state, Occasion::Travelled, chance, sink)
+    {
+        return Course::Stops;
+    }
+    Course::GoesOn
 }
