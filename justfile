@@ -30,7 +30,7 @@ long-python:
 
 # Measure the environments of the Python package beside the engine and beside other libraries (needs uv)
 speed-python:
-    cargo build --release --locked --no-default-features --features cli
+    cargo build --release --locked -p tsuro-program --no-default-features
     cd python && uv run --locked --with "pettingzoo[classic]" --with pgx --with rlcard \
         python benches/speed.py --program ../target/release/tsuro
 
@@ -44,7 +44,7 @@ fuzz target seconds="600":
 bench:
     cargo bench --bench yardstick
     cargo bench --bench engine
-    cargo bench --no-default-features --features batch --bench tensors
+    cargo bench --bench tensors
     benches/instructions.sh
 
 # Rewrite the golden files; read the difference before you commit it

@@ -8,11 +8,11 @@ use tsuro::board::{Laid, Square};
 use tsuro::bots::BotSpec;
 use tsuro::game::unchecked::{advance, deal, place, take};
 use tsuro::game::{Choice, Choices, Deciders as _, Luck, RuleSet, RunSeed, Seat, State, Uniform, View, bot_stream, play, resolve};
-use tsuro::lab::BenchTable;
 use tsuro::record::{GameRecord, Header, RecordReader, Recorder, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Variant, load};
 use tsuro::with_rules;
+use tsuro_lab::BenchTable;
 
 const RUN: &str = "bench";
 /// Games from whose middle the positions are taken.

@@ -7,7 +7,7 @@
 #
 # --check   fail if a count is more than 1 % above the one in benches/instructions.txt (5 % with another compiler than it was counted with)
 # --keep    write benches/instructions.txt
-# PROGRAM   a release build of tsuro with the feature `cli` alone, by which the kept counts were made; without it, one is built
+# PROGRAM   a release build of tsuro of the package tsuro-program without features, by which the kept counts were made; without it, one is built
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,7 +18,7 @@ if [[ ${1:-} == --check || ${1:-} == --keep ]]; then
 fi
 program=${1:-}
 if [[ -z $program ]]; then
-    cargo build --release --locked --no-default-features --features cli
+    cargo build --release --locked -p tsuro-program --no-default-features
     program=${CARGO_TARGET_DIR:-target}/release/tsuro
 fi
 kept=benches/instructions.txt

@@ -1,5 +1,5 @@
 //! How many steps a second a batch of games does, with full arrays and random actions, beside the turns a second of the bare engine:
-//! `cargo bench --no-default-features --features batch --bench tensors [-- GAMES ROUNDS]`.
+//! `cargo bench --bench tensors [-- GAMES ROUNDS]`.
 //!
 //! A step is one action in one game: the action is drawn, checked and taken, the game plays on to the next decision, and observation, mask,
 //! seat, reward and end are written. A turn of the engine is played by `Uniform`, as in `tsuro bench`. Both take turns, on one thread; of each

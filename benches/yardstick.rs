@@ -13,12 +13,11 @@ use std::sync::Arc;
 use std::time::Instant;
 use tsuro::Game;
 use tsuro::game::{Choice, DecisionKind, Observation, Rng, RuleSet, RunSeed};
-use tsuro::lab::BenchTable;
 use tsuro::rules::{AnyRules, Registry};
 use tsuro::ruleset::{BuiltIns, Variant, load};
+use tsuro_lab::BenchTable;
 
 /// A rule that is called once a turn and does little.
-#[cfg(feature = "script")]
 const SCRIPT: &str = "
 const RULE = #{ name: \"short\", summary: \"counts turns\" };
 fn start(setup) { #{ turns: 0 } }
@@ -75,7 +74,6 @@ fn main() {
         println!("{:<9}  {:>7.1}  {:>8.0}  {share:>12.2}", variant.name(), pace.ns_per_turn, pace.games_per_second);
     }
 
-    #[cfg(feature = "script")]
     {
         let text = format!("schema = 1\nextends = \"classic\"\nscripts = ['''{SCRIPT}''']\n[[rule]]\nrule = \"short\"\n");
         let scripted = Variant::from_text("short", &text, &registry).unwrap();

@@ -25,7 +25,7 @@ use tsuro::game::{
 use tsuro::rules::Registry;
 
 fn main() -> ExitCode {
-    tsuro::main_with(Registry::default().with(&SINKHOLES))
+    tsuro_program::main_with(Registry::default().with(&SINKHOLES))
 }
 
 /// The rule, made from the keys in a rule-set file.

@@ -100,8 +100,6 @@
 //! | write a bot, or use one | [`bots::Bot`], [`bots::BotSpec`], `examples/write_a_bot.rs` |
 //! | number actions and write arrays, for programs that learn | [`tensor`] |
 //! | read and check records, positions and what one seat saw | [`record`] |
-#![cfg_attr(feature = "lab", doc = "| play many games and compare rules | [`lab`] |")]
-#![cfg_attr(feature = "suite", doc = "| test a rule set with scenarios | [`suite`] |")]
 //! | squares, tiles and paths | [`board`] |
 //!
 //! # The steps that check nothing
@@ -113,37 +111,22 @@
 
 #![warn(unreachable_pub)]
 
-// Unit tests take a rule from outside, which knows the crate by this name.
-#[cfg(all(test, feature = "tui"))]
-extern crate self as tsuro;
-
 #[cfg(feature = "batch")]
 pub mod batch;
 pub mod board;
 pub mod bots;
 pub mod game;
-mod json;
-#[cfg(feature = "lab")]
-pub mod lab;
-#[cfg(any(feature = "lab", feature = "suite"))]
-mod parallel;
+/// Documents with their fields in order, for the other packages of this workspace.
+#[doc(hidden)]
+pub mod json;
 pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod ruleset;
 pub mod session;
-#[cfg(feature = "suite")]
-pub mod suite;
 pub mod tensor;
-/// The program; what it is made of is public for its tests only.
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod ui;
 
 pub use session::{Game, Snapshot};
-
-#[cfg(feature = "cli")]
-pub use ui::cli::main_with;
 
 /// Compiles and runs the code examples in the README as documentation tests.
 #[cfg(doctest)]

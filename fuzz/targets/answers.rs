@@ -8,8 +8,8 @@ use tsuro::game::{Choice, DeciderNotice, Deciders, Luck, Memory, Observation, Rn
 use tsuro::record::write_observation;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
-use tsuro::ui::exec_bot::{LONGEST, OutputLine, read_answer, read_line};
 use tsuro::with_rules;
+use tsuro_program::exec_bot::{LONGEST, OutputLine, read_answer, read_line};
 
 /// The target: answers of programs.
 pub const TARGET: Target = Target {

@@ -1,9 +1,9 @@
 //! Parts of a comparison, one a line: read, merged, judged, and reported in every form.
 
 use super::{Target, oracle};
-use tsuro::lab::compare::{Part, Terms};
-use tsuro::lab::report::{self, Report, RunDescription};
 use tsuro::rules::Registry;
+use tsuro_lab::compare::{Part, Terms};
+use tsuro_lab::report::{self, Report, RunDescription};
 
 /// Parts of comparisons.
 pub const TARGET: Target = Target {

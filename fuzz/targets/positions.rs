@@ -6,11 +6,11 @@ use super::{Target, oracle};
 use serde_json::{Value, json};
 use tsuro::game::unchecked::begin_at_placement;
 use tsuro::game::{Luck, Observation, Phase, Rng, RunSeed, Uniform, View, play_on};
-use tsuro::lab::advise;
 use tsuro::record::{answer_line, fill_hands, read_position, write_observation, write_position};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
 use tsuro::with_rules;
+use tsuro_lab::advise;
 
 /// Rule sets and requests.
 pub const TARGET: Target = Target {

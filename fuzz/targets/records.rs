@@ -6,7 +6,7 @@ use tsuro::game::{Observation, Seat};
 use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, ReplayedGame, Replayer, view, write_observation};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
-use tsuro::suite::{self, CutError, Onlookers};
+use tsuro_suite::{CutError, Onlookers};
 
 /// Records of games.
 pub const TARGET: Target = Target {
@@ -89,17 +89,18 @@ fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
 /// A scenario that is cut out of a game passes.
 fn cut(game: &GameRecord, replayed: &ReplayedGame, turn: u32) {
     let variant = &replayed.head.variant;
-    let text = match suite::cut(game, &replayed.head, turn, "classic", "A turn") {
+    let text = match tsuro_suite::cut(game, &replayed.head, turn, "classic", "A turn") {
         Ok(text) => text,
         Err(error @ (CutError::NoTurn { .. } | CutError::BrokenOff(_))) => return oracle::sentence(&error.to_string()),
         Err(error) => panic!("turn {turn}: {error}"),
     };
     let mut problems = Problems::default();
-    let suite = suite::read(Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str()), &Registry::default(), &mut problems);
+    let suite =
+        tsuro_suite::read(Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str()), &Registry::default(), &mut problems);
     assert!(problems.is_empty(), "{text}\n{problems}");
     for scenario in &suite.scenarios {
-        let trace = suite::play(variant, &scenario.given, &suite::questions(scenario), Onlookers::default());
-        let failures = suite::judge(scenario, variant, &trace, &|_| None);
+        let trace = tsuro_suite::play(variant, &scenario.given, &tsuro_suite::questions(scenario), Onlookers::default());
+        let failures = tsuro_suite::judge(scenario, variant, &trace, &|_| None);
         assert!(failures.is_empty(), "{text}\n{failures:?}");
     }
 }

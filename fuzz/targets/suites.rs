@@ -7,7 +7,7 @@ use tsuro::game::Observation;
 use tsuro::picture::{BoardScene, TileScale, board};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Loader as _, Problems, Source};
-use tsuro::suite::{self, LookMoment, Onlookers, RuleBook, RuleSetSelection, RunPlan, RunResult};
+use tsuro_suite::{LookMoment, Onlookers, RuleBook, RuleSetSelection, RunPlan, RunResult};
 
 /// Suites of scenarios.
 pub const TARGET: Target = Target {
@@ -55,7 +55,7 @@ fn take(bytes: &[u8]) -> bool {
         }
     };
     let mut problems = Problems::default();
-    let suites = [suite::read(source, &registry, &mut problems)];
+    let suites = [tsuro_suite::read(source, &registry, &mut problems)];
     oracle::problems(&problems);
     let mut book = RuleBook::new(&registry, &files);
     let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut book, &|_, _| true);
@@ -63,9 +63,9 @@ fn take(bytes: &[u8]) -> bool {
     let mut reported = Problems::default();
     for (run, done) in plan.runs.iter().zip(&done) {
         let scenario = &suites[0].scenarios[run.scenario];
-        done.failures.iter().for_each(|failure| reported.push(suite::problem(&suites[0], scenario, failure)));
+        done.failures.iter().for_each(|failure| reported.push(tsuro_suite::problem(&suites[0], scenario, failure)));
         if let Some(trace) = &done.trace {
-            for line in suite::story(&trace.events, &[]) {
+            for line in tsuro_suite::story(&trace.events, &[]) {
                 oracle::sentence(&line);
             }
         }
@@ -76,23 +76,22 @@ fn take(bytes: &[u8]) -> bool {
             let letters: Vec<char> = ('A'..).take(see.seats().into()).collect();
             board(&BoardScene::new(see, &letters), TileScale::new(3), true).lines(true);
         };
-        let mut onlookers = Onlookers::default();
-        onlookers.look = Some(&mut look);
+        let onlookers = Onlookers { look: Some(&mut look), ..Onlookers::default() };
         plan.play(&suites, run, onlookers);
     }
     let failures = done.iter().flat_map(|done| &done.failures);
-    match suite::bless(suites[0].source.text(), failures) {
+    match tsuro_suite::bless(suites[0].source.text(), failures) {
         // Values that were found are written so that they can be read again.
         Ok(Some(blessed)) if problems.is_empty() => {
             let mut problems = Problems::default();
-            suite::read(Source::new(suites[0].source.id.clone(), "main.toml", blessed.as_str()), &registry, &mut problems);
+            tsuro_suite::read(Source::new(suites[0].source.id.clone(), "main.toml", blessed.as_str()), &registry, &mut problems);
             assert!(problems.is_empty(), "{blessed}\n{problems}");
         }
         Ok(_) => {}
         Err(error) => oracle::sentence(&error.to_string()),
     }
     if plan.runs.len() <= PLAYED && done.iter().all(RunResult::passed) {
-        match suite::pages(&suites, &mut book) {
+        match tsuro_suite::pages(&suites, &mut book) {
             Ok(pages) => assert!(!pages.is_empty()),
             Err(error) => oracle::sentence(&error.to_string()),
         }

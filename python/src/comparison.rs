@@ -13,13 +13,13 @@ use crate::run::interruptible_with;
 use crate::simulate::check_players;
 use pyo3::prelude::*;
 use std::sync::Arc;
-use tsuro::lab::GameCounter;
-use tsuro::lab::compare::{
+use tsuro_lab::GameCounter;
+use tsuro_lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, MOST_BLOCKS, Margins, Part, PlanSide, StoppingRule, Tally, Terms,
     next_look, relative_half_width,
 };
-use tsuro::lab::metrics::Family;
-use tsuro::lab::report::RunDescription;
+use tsuro_lab::metrics::Family;
+use tsuro_lab::report::RunDescription;
 use tsuro::ruleset::Variant;
 
 /// A list of bots that cannot be played.

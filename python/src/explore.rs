@@ -8,10 +8,10 @@ use crate::rules::{REGISTRY, RuleSet};
 use crate::simulate::check_players;
 use pyo3::prelude::*;
 use tsuro::bots::BotSpec;
-use tsuro::lab::DataTable;
-use tsuro::lab::compare::{Design, PlanTable, Tally};
-use tsuro::lab::explore::{CandidateResult, Candidates, KeySearch, MetricTarget, SearchRound, SearchState, VariedKey, best, rule_set_text};
-use tsuro::lab::report::{Exploration as Findings, RunDescription};
+use tsuro_lab::DataTable;
+use tsuro_lab::compare::{Design, PlanTable, Tally};
+use tsuro_lab::explore::{CandidateResult, Candidates, KeySearch, MetricTarget, SearchRound, SearchState, VariedKey, best, rule_set_text};
+use tsuro_lab::report::{Exploration as Findings, RunDescription};
 
 /// What was asked for, and the candidates.
 struct Asked {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::sync::atomic::Ordering;
-use tsuro::lab::{ColumnKind, DataTable, GameCounter, TableCell};
+use tsuro_lab::{ColumnKind, DataTable, GameCounter, TableCell};
 
 /// The columns of a table, each with its name, its kind (`"text"`, `"count"`, `"number"`, `"truth"`) and its values;
 /// `None` where there is none.

@@ -331,9 +331,9 @@ impl Game {
         let Some(decision) = game.decision() else { return Ok(PyTuple::empty(py)) };
         let stop = AtomicBool::new(false);
         let advice = interruptible(py, &stop, || {
-            tsuro::lab::advise(&game.observe(decision.seat()).stopped_by(&stop), playouts, &mut game.bot_stream())
+            tsuro_lab::advise(&game.observe(decision.seat()).stopped_by(&stop), playouts, &mut game.bot_stream())
         })?;
-        let one = |advice: &tsuro::lab::Advice| {
+        let one = |advice: &tsuro_lab::Advice| {
             result!(py, "Advice", {
                 choice: choice::to_python(py, &advice.choice)?,
                 share: advice.share,

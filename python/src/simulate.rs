@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use tsuro::lab::{Bots, GameCounter, Simulation, simulate as play_games};
+use tsuro_lab::{Bots, GameCounter, Simulation, simulate as play_games};
 
 /// Refuses a number of players that a rule set is not for.
 pub fn check_players(py: Python<'_>, rules: &RuleSet, players: u8) -> PyResult<()> {
@@ -66,7 +66,7 @@ pub fn simulate<'py>(
     })?;
     match outcome {
         Ok(()) => {}
-        Err(tsuro::lab::RunError::Record(error)) => return Err(error.into()),
+        Err(tsuro_lab::RunError::Record(error)) => return Err(error.into()),
         Err(why) => return Err(raise(py, "Bug", (why.to_string(),))),
     }
     let sums = summary.to_json();

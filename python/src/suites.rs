@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tsuro::ruleset::{BuiltIns, Loader, Problems, Source, SourceId};
-use tsuro::suite::{Child, Failure, Onlookers, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, Suite, read, shipped_suites};
+use tsuro_suite::{Child, Failure, Onlookers, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, Suite, read, shipped_suites};
 
 /// The runs and what is skipped, in the form of the answer.
 struct Played {

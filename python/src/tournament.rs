@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
 use tsuro::bots::BotSpec;
-use tsuro::lab::report::TournamentReport as Findings;
-use tsuro::lab::{DataTable, GameCounter, Standings, Tournament, tournament as play_games};
+use tsuro_lab::report::TournamentReport as Findings;
+use tsuro_lab::{DataTable, GameCounter, Standings, Tournament, tournament as play_games};
 use tsuro::ruleset::Variant;
 
 /// The standings of a tournament: the answer of `tsuro.tournament`.

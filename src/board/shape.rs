@@ -159,7 +159,7 @@ impl Shape {
 
     /// Why no tile can lie on `square`, as the end of a sentence, and the key of rule-set files that says so; `None`: one
     /// can.
-    pub(crate) fn why_no_tile(&self, square: Square) -> Option<(String, &'static str)> {
+    pub fn why_no_tile(&self, square: Square) -> Option<(String, &'static str)> {
         let (columns, rows) = (self.columns, self.rows);
         if square.column() >= columns || square.row() >= rows {
             let key = if square.column() >= columns { "board.columns" } else { "board.rows" };

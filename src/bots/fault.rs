@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// Why a bot outside the program made no valid choice, so that another was made for it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "each has a sentence in every language")]
 pub enum Fault {
     /// What it answered is not a choice.
     #[error("answered {answer:?}, which is not the number of a choice from 0 to {last}")]

@@ -194,8 +194,7 @@ impl BotInfo {
     }
 
     /// Whether it takes any legal choice, all equally likely, so that it needs no observation.
-    #[cfg(feature = "lab")]
-    pub(crate) fn is_random(&self) -> bool {
+    pub fn is_random(&self) -> bool {
         self.name == RANDOM
     }
 }
@@ -372,7 +371,7 @@ pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
 ///
 /// # Errors
 /// [`BotError::OpenQuote`].
-pub(crate) fn split_at(list: &str, separator: char) -> Result<Vec<&str>, BotError> {
+pub fn split_at(list: &str, separator: char) -> Result<Vec<&str>, BotError> {
     let mut parts = Vec::new();
     let (mut begin, mut open, mut escaped) = (0, None, false);
     for (at, letter) in list.char_indices() {

@@ -16,8 +16,7 @@ pub use fault::{Fault, Faults};
 pub use greedy::Greedy;
 pub use hunter::Hunter;
 pub use ismcts::Ismcts;
-#[cfg(feature = "lab")]
-pub(crate) use list::split_at;
+pub use list::split_at;
 pub use list::{BOTS, BotError, BotInfo, BotSpec, Host, LEVELS, names, parse_bots, split};
 pub use random::Random;
 pub use safe::Safe;

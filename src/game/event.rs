@@ -16,7 +16,7 @@ use std::fmt;
 
 /// Why a piece was eliminated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "what rules bring is `Rule`")]
 pub enum Cause {
     /// Its path ends at the edge (C4, S15).
     Edge,
@@ -62,7 +62,7 @@ impl Cause {
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "what rules bring is `Rule`")]
 pub enum Outcome {
     /// One piece was left, or one won by the tie-break (C10, L6).
     LastStanding,
@@ -508,7 +508,7 @@ impl Event<'_> {
     }
 
     /// The value of a field of a declared event that has a field of this name and type.
-    pub(crate) fn field<T: FieldType>(&self, name: &str) -> Option<T> {
+    pub fn field<T: FieldType>(&self, name: &str) -> Option<T> {
         let Self::Declared { decl, values } = self else { return None };
         let at = decl.fields.iter().position(|field| *field == name)?;
         T::of_field(*values.get(at)?)

@@ -35,8 +35,7 @@ pub mod unchecked {
 }
 
 pub use basics::ability::Abilities;
-#[cfg(feature = "cli")]
-pub(crate) use basics::acting;
+pub use basics::acting;
 #[cfg(feature = "script")]
 pub(crate) use basics::acting::{fail_with, is_guarded};
 pub use basics::data::{
@@ -48,7 +47,7 @@ pub use basics::rule_key::{KeyShape, KeyType, RuleKey};
 pub use basics::timing::{Timing, TimingSet};
 pub use basics::values::{ValueProblem, Values};
 pub use basics::words::KeyWords;
-pub(crate) use basics::words::key_words;
+pub use basics::words::key_words;
 pub use chance::{AnyChance, Chance, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
 pub(crate) use declare::ask::About;
 pub use declare::ask::{Answer, AnswerKind, AskDecl, Entry, MAX_ANSWER, Progress, Question, Subject, SubjectDecl, UnitDecl};
@@ -61,8 +60,7 @@ pub use declare::fault::{BROKEN_RULE, RuleFault};
 pub use declare::help::HelpDecl;
 pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, PieceFieldFault, RulePiece, Shown, SquareMark};
 pub use declare::texts::Texts;
-#[cfg(feature = "cli")]
-pub(crate) use declare::texts::fill;
+pub use declare::texts::fill;
 pub use declare::tile::{SPECIALS, TileDecl};
 pub use event::{AnySink, Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sight, Sink, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
@@ -73,8 +71,7 @@ pub use rule::list::RuleList;
 pub use rule::midst::Midst;
 pub use rule::own::{Own, RuleMemory, RuleState};
 pub use rule::phase::RulePhase;
-#[cfg(any(feature = "script", feature = "suite"))]
-pub(crate) use rule::planned::BY_BLOCKED;
+pub use rule::planned::BY_BLOCKED;
 pub use sight::exchanges::MAX_EXCHANGES;
 #[cfg(test)]
 pub(crate) use sight::exchanges::exchanges;
@@ -84,14 +81,12 @@ pub use sight::observation::Observation;
 pub(crate) use sight::outlook::MAX_WAYS;
 pub use sight::outlook::Outlook;
 pub use sight::redeal::redeal;
-#[cfg(feature = "suite")]
-pub(crate) use sight::redeal::redeal_hidden;
+pub use sight::redeal::redeal_hidden;
 pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent, WholeEvents};
-pub(crate) use state::game_state::SwapTiles;
+pub use state::game_state::SwapTiles;
 pub use state::game_state::{Exchange, State, UnequalExchange};
-#[cfg(feature = "suite")]
-pub(crate) use table::core::NO_MARK;
+pub use table::core::NO_MARK;
 pub use table::core::{ChanceCounts, Core, Phase, Resolution};
 pub(crate) use table::core::{LIVES, WHERE_TO_PLACE};
 pub use table::handle::{Table, TableView};
@@ -103,7 +98,7 @@ pub(crate) use turn::legal::MAX_PLACEMENTS;
 pub use turn::legal::{Choices, Fate, Placements};
 pub use turn::onlooker::{Onlooker, WatchedDeciders};
 pub use turn::play::{DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, decision_stream, play, play_on};
-pub(crate) use turn::play::{StopAtDecision, random_exchange, random_relocation};
+pub use turn::play::{StopAtDecision, random_exchange, random_relocation};
 pub use turn::position::{PlayerPosition, Position, PositionPhase, position, set_up};
 pub(crate) use turn::position::{open_havens, resume_question, started_follows};
 pub use turn::setup::{Marks, table};

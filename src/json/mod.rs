@@ -15,6 +15,7 @@ use std::fmt;
 
 /// A JSON document with its fields in order.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::exhaustive_enums, reason = "JSON has nothing else")]
 pub enum Json {
     /// Null, a truth value, a number or a text.
     Plain(Value),
@@ -156,7 +157,9 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
 /// Makes a [`Json`]: `json!({ "name": value, … })` with the fields in this order, `json!([value, …])`, or `json!(value)`. Values are anything
 /// that is `Serialize`, documents included.
-macro_rules! json {
+#[macro_export]
+#[doc(hidden)]
+macro_rules! json_document {
     ({ $($name:literal : $value:expr),* $(,)? }) => {
         $crate::json::Json::Object(vec![$(($name.to_owned(), $crate::json::Json::of(&$value))),*])
     };
@@ -167,7 +170,8 @@ macro_rules! json {
         $crate::json::Json::of(&$value)
     };
 }
-pub(crate) use json;
+// Exported macros stand at the top of the crate; this is the name by which all call it.
+pub use json_document as json;
 
 #[cfg(test)]
 mod tests {

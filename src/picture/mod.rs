@@ -32,7 +32,6 @@ pub use live::{live_svg, pieces_part, square_part, way_path};
 pub use raster::{PictureWidth, RasterError, board_png};
 pub use scene::{BoardScene, crossings, seat_letters};
 pub use still::BoardPicture;
-#[cfg(feature = "suite")]
-pub(crate) use svg::strip;
+pub use svg::strip;
 pub use svg::{board_svg, special_svg, svg, tile_svg};
 pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, special_tile, thumbnail, tile};

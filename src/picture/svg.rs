@@ -85,8 +85,7 @@ pub(super) fn draw_scene(out: &mut String, scene: &BoardScene, area: Option<Area
 
 /// Draws boards side by side as an SVG document, each with a caption. A square is `scale` pixels wide; `title` is what
 /// a screen reader reads out.
-#[cfg(feature = "suite")]
-pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
+pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
     let height = scenes.iter().map(|(scene, _)| whole_size(scene).1).fold(0.0, f64::max);
     let mut out = scaled_head((width, height), scale / TILE, title);
@@ -223,7 +222,6 @@ pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
 
 /// Draws an empty board with few elements: one rectangle, lines between the squares, the names of columns and rows, and
 /// a caption below.
-#[cfg(feature = "suite")]
 fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
     let (wide, high) = (f64::from(scene.shape.columns()) * TILE, f64::from(scene.shape.rows()) * TILE);
     let _ = writeln!(out, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>", EMPTY[0]);

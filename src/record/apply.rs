@@ -66,7 +66,7 @@ pub fn answer_line(variant: &Variant, line: &str) -> Value {
 }
 
 /// As [`answer_line`], with the fields in the documented order.
-pub(crate) fn answer_line_in_order(variant: &Variant, line: &str) -> Json {
+pub fn answer_line_in_order(variant: &Variant, line: &str) -> Json {
     let request = match line.len() {
         0..=MAX_LINE => serde_json::from_str(line).map_err(|error| ApplyError::NotARequest(error.to_string())),
         _ => Err(ApplyError::NotARequest(format!("the line is longer than {MAX_LINE} bytes"))),

@@ -243,7 +243,7 @@ impl Coverage {
 
     /// Counts which placements the rules refuse, and which they allow though they should be avoided, as the placing
     /// seat sees them.
-    pub(crate) fn before_placement(&mut self, before: &Observation<'_>) {
+    pub fn before_placement(&mut self, before: &Observation<'_>) {
         self.alive = before.alive();
         for seat in self.alive.iter() {
             self.at[seat.index()] = before.place(seat);
@@ -395,7 +395,7 @@ fn core_points(rules: &Resolved, abilities: Abilities, open: bool) -> Vec<Covera
             Cause::Edge => facts.shape.has_edge(),
             Cause::Collision => collide && several,
             Cause::Rule(_) => abilities.contains(Abilities::CAN_BE_STRUCK),
-            _ => !calm || inner_marks,
+            Cause::Loop => !calm || inner_marks,
         };
         let possible = possible && rules.words("placement.avoid").any(|word| word == cause.name());
         let name = format!("placement/avoid-{}", cause.name());

@@ -14,15 +14,12 @@ mod view;
 mod view_check;
 mod write;
 
-#[cfg(feature = "cli")]
-pub(crate) use apply::answer_line_in_order;
+pub use apply::answer_line_in_order;
 pub use apply::{ApplyError, answer, answer_line};
 pub use coverage::{Coverage, CoveragePoint};
-#[cfg(feature = "web")]
-pub(crate) use observed::write_asked;
+pub use observed::write_asked;
 pub use observed::{write_observation, write_request};
-#[cfg(feature = "suite")]
-pub(crate) use position::FIELDS as POSITION_FIELDS;
+pub use position::FIELDS as POSITION_FIELDS;
 pub use position::{read_position, write_position};
 pub use read::{GameRecord, MAX_LINE, ReadError, RecordReader, is_view};
 pub use replay::{RecordHead, ReplayVerdict, ReplayedGame, Replayer};

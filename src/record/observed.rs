@@ -35,8 +35,7 @@ pub fn write_request(see: &Observation<'_>, choices: &[Choice], known_events: us
 
 /// What a seat that decides is told, without events: `{"decision", "sees", "choices"}`, as a bot's program is
 /// ([`write_request`]).
-#[cfg(any(feature = "web", test))]
-pub(crate) fn write_asked(see: &Observation<'_>, choices: &[Choice]) -> Json {
+pub fn write_asked(see: &Observation<'_>, choices: &[Choice]) -> Json {
     let Asked { decision, sees, choices } = Asked::new(see, choices);
     json!({ "decision": decision, "sees": sees, "choices": choices })
 }

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-pub(crate) const FIELDS: [&str; 23] = [
+pub const FIELDS: [&str; 23] = [
     "tiles",
     "players",
     "active",

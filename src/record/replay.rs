@@ -32,6 +32,11 @@ pub struct RecordHead {
 }
 
 impl RecordHead {
+    /// The head of the first game of a run: `first` goes first.
+    pub const fn new(variant: Arc<Variant>, players: Vec<String>, first: Seat, seed: String) -> Self {
+        Self { variant, players, first, seed, index: 0, undos: 0 }
+    }
+
     /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.players.len() as u8
@@ -45,7 +50,7 @@ impl RecordHead {
 
 /// How a record ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "a game has ended or it has not")]
 pub enum ReplayVerdict {
     /// The game was played to its end.
     Complete(Ending),

@@ -220,7 +220,7 @@ impl<C: Chance> Chance for ScriptFollower<'_, '_, C> {
 
 /// Why a scripted game stopped before its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "the script or the decider stops it")]
 pub enum ScriptStop<T> {
     /// The record does not follow from the rules; see [`Script::mismatch`].
     Mismatch,

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// Whose view a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "a view is that of a seat or of the table")]
 pub enum Viewer {
     /// The view of one seat.
     Seat(Seat),

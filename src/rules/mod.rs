@@ -1,22 +1,21 @@
 //! The rules that a rule-set file selects by name, one file for each rule, and the [`Registry`] that lists them. Rules from
 //! outside the crate are registered beside those of the crate.
 
-pub(crate) mod draw;
-pub(crate) mod hazard;
+pub mod draw;
+pub mod hazard;
 mod other;
 mod placement;
-pub(crate) mod printed;
+pub mod printed;
 mod registry;
 mod rule_script;
 mod score;
 #[cfg_attr(not(feature = "script"), path = "no_script.rs")]
-pub(crate) mod script;
+pub mod script;
 mod set;
 
 pub use crate::game::{RuleDecl, RuleList, RulePhase};
 pub use printed::PrintedLine;
-#[cfg(feature = "suite")]
-pub(crate) use printed::printed_so_far;
+pub use printed::printed_so_far;
 pub use registry::Registry;
 pub use rule_script::RuleScript;
 pub(crate) use set::{AnyGameState, with_state};

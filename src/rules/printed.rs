@@ -44,8 +44,7 @@ thread_local! {
 }
 
 /// Does something, and returns what scripts have printed meanwhile: the first lines, and how many more there were.
-#[cfg(any(feature = "suite", all(test, feature = "script")))]
-pub(crate) fn printed<T>(act: impl FnOnce() -> T) -> (T, Vec<PrintedLine>, usize) {
+pub fn printed<T>(act: impl FnOnce() -> T) -> (T, Vec<PrintedLine>, usize) {
     /// Ends the collection, also where a rule panics.
     struct Collects;
     impl Drop for Collects {
@@ -70,8 +69,7 @@ pub(crate) fn unheard<T>(act: impl FnOnce() -> T) -> T {
 }
 
 /// How many lines are kept by now.
-#[cfg(feature = "suite")]
-pub(crate) fn printed_so_far() -> usize {
+pub fn printed_so_far() -> usize {
     LINES.with_borrow(|lines| lines.as_ref().map_or(0, |(lines, _)| lines.len()))
 }
 

@@ -13,6 +13,13 @@ pub struct Rules<Z: Size> {
     pub list: RuleList,
 }
 
+impl<Z: Size> Rules<Z> {
+    /// A rule set of this data and these rules, as they are.
+    pub const fn new(basics: Basics<Z>, list: RuleList) -> Self {
+        Self { basics, list }
+    }
+}
+
 impl<Z: Size> RuleSet for Rules<Z> {
     type Size = Z;
     type Rule = RuleList;

@@ -137,7 +137,7 @@ impl Variant {
     }
 
     /// Whether it has a hazard (S19).
-    pub(crate) fn has_hazard(&self) -> bool {
+    pub fn has_hazard(&self) -> bool {
         self.has_hazard
     }
 

@@ -33,7 +33,7 @@ pub struct KeyDifference {
 
 impl KeyDifference {
     /// The values as they are always written.
-    pub(crate) fn values_in_order(&self) -> [Option<Json>; 2] {
+    pub fn values_in_order(&self) -> [Option<Json>; 2] {
         self.values.each_ref().map(|value| value.as_ref().map(|value| in_order(value, self.fields)))
     }
 }
@@ -155,7 +155,7 @@ pub fn diff_json(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Value
 }
 
 /// As [`diff_json`], with the fields in the documented order.
-pub(crate) fn diff_in_order(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Json {
+pub fn diff_in_order(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Json {
     let list = diff(a, b, catalog);
     let list =
         list.iter().map(|d| json!({ "key": d.key, "doc": d.doc, "rules": d.rules, "values": d.values_in_order(), "words": d.words }));

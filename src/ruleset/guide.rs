@@ -46,7 +46,7 @@ impl KeyDoc {
     }
 
     /// Its full name where a file can have several rules under one header, such as `hazard.tsunami.every`.
-    pub(crate) fn full_of_rule(&self) -> Option<String> {
+    pub fn full_of_rule(&self) -> Option<String> {
         let table = keys::find_table(self.table).filter(|table| table.several())?;
         self.rule.map(|rule| format!("{}.{rule}.{}", table.name, self.name))
     }
@@ -214,7 +214,10 @@ pub fn keys_json(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Valu
 }
 
 /// As [`keys_json`], with the fields in the documented order.
-pub(crate) fn keys_in_order(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Json, Box<Problem>> {
+///
+/// # Errors
+/// As [`keys_json`].
+pub fn keys_in_order(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Json, Box<Problem>> {
     let docs = select(catalog, wanted)?;
     Ok(Json::list(docs.iter().map(|doc| {
         let words = doc.words.iter().map(|(word, meaning)| json!({ "word": word, "meaning": meaning }));

@@ -39,38 +39,30 @@ mod written;
 pub use builtin::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES, SCRIPTED};
 pub use catalog::{RuleCatalog, RuleDecl, RulePhase};
 pub use compile::Variant;
-#[cfg(feature = "cli")]
-pub(crate) use diff::diff_in_order;
+pub use diff::diff_in_order;
 pub use diff::{KeyDifference, diff, diff_json, diff_text};
 pub use folder::FolderFiles;
-#[cfg(feature = "cli")]
-pub(crate) use guide::keys_in_order;
+pub use guide::keys_in_order;
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
 pub use loader::{LoadError, Loader};
-pub(crate) use parse::parse;
+pub use parse::parse;
 pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest};
-pub(crate) use resolve::from_json;
+pub use resolve::from_json;
 pub use resolve::{load, resolve};
 pub use resolved::{MixesInto, Origin, Presentation, Resolved};
-#[cfg(feature = "suite")]
-pub(crate) use resolved::{TableValues, in_order, record_fields};
+pub use resolved::{TableValues, in_order, record_fields};
 pub use schema::schema;
-#[cfg(feature = "cli")]
-pub(crate) use schema::schema_in_order;
+pub use schema::schema_in_order;
 pub use shown::push_shown;
 pub use shown::{is_hidden, plain, shown, shown_lines};
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Source, SourceId, SourceSpan};
 pub use template::template;
-#[cfg(feature = "suite")]
-pub(crate) use toml_text::inline;
+pub use toml_text::inline;
 pub use toml_text::push_toml_escape;
-#[cfg(feature = "suite")]
-pub(crate) use toml_text::{toml_inline, toml_string};
+pub use toml_text::{toml_inline, toml_string};
 pub use top::{RuleSetTexts, Translation, is_name};
-#[cfg(feature = "suite")]
-pub(crate) use value::ValueReader;
-#[cfg(feature = "suite")]
-pub(crate) use written::{SourceData, SourceEntry, SourceValue, find};
+pub use value::ValueReader;
+pub use written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 
 impl Resolved {
     /// The rules that a game record carries. Fields that no key declares are ignored, missing keys take their defaults.

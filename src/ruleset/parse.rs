@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 const RECOVER_UP_TO: usize = 64 * 1024;
 
 /// Reads a text. Syntax errors go to `problems`; `None` where they leave nothing that could be checked further.
-pub(crate) fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocument> {
+pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocument> {
     let text = source.text();
     let (table, errors) = match DeTable::parse(text) {
         Ok(table) => (table, Vec::new()),

@@ -143,7 +143,7 @@ impl fmt::Display for Code {
 
 /// Whether a problem prevents playing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "a problem is one or the other")]
 pub enum Severity {
     /// The rules cannot be played.
     Error,
@@ -171,9 +171,16 @@ pub struct Label {
     pub text: String,
 }
 
+impl Label {
+    /// An annotation of a place.
+    pub const fn new(place: SourceSpan, text: String) -> Self {
+        Self { place, text }
+    }
+}
+
 /// What is allowed in place of a wrong value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "each is shown in its own way")]
 pub enum Expected {
     /// One of these words.
     Words(Vec<String>),
@@ -248,6 +255,13 @@ pub struct ShownBy {
     pub game: Option<u64>,
     /// How many games were played to find it.
     pub games: u64,
+}
+
+impl ShownBy {
+    /// Games of a run that show a problem.
+    pub fn new(seed: &str, players: u8, bots: &str, game: Option<u64>, games: u64) -> Self {
+        Self { seed: seed.to_owned(), players, bots: bots.to_owned(), game, games }
+    }
 }
 
 impl Problem {

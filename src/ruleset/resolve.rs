@@ -120,7 +120,7 @@ fn with_include_sites(result: Result<Resolved, Problems>, include_sites: &[(Sour
 ///
 /// # Errors
 /// All problems; messages name the key, since a record has no lines that people read.
-pub(crate) fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
+pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let source = Arc::new(Source::new(SourceId::Record, "the record's rules", ""));
     if !rules.is_object() {
         return Err(Problem::error(Code::WrongType, "the rules of a record have to be an object")

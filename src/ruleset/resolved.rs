@@ -57,7 +57,7 @@ pub(super) struct WrittenKey {
 
 /// A table of the rules with its values. A rule set has one of each name, but for hazards: it can have several.
 #[derive(Debug, Clone)]
-pub(crate) struct TableValues {
+pub struct TableValues {
     /// The table.
     pub table: &'static KeyTable,
     /// The rule that is chosen, if it is the table of a phase.
@@ -72,23 +72,23 @@ pub(crate) struct TableValues {
 
 impl TableValues {
     /// The full name of one of its keys.
-    pub(crate) fn full(&self, key: &str) -> String {
+    pub fn full(&self, key: &str) -> String {
         format!("{}.{key}", self.name)
     }
 
     /// Whether it is one of several of its table.
-    pub(crate) fn is_one_of_several(&self) -> bool {
+    pub fn is_one_of_several(&self) -> bool {
         self.name != self.table.name
     }
 
     /// The keys that it can have: those of its rule, then those that all rules of its phase share.
-    pub(crate) fn declared<'c>(&self, catalog: &'c dyn RuleCatalog) -> impl Iterator<Item = &'c Key> + use<'c> {
+    pub fn declared<'c>(&self, catalog: &'c dyn RuleCatalog) -> impl Iterator<Item = &'c Key> + use<'c> {
         let rule = self.table.phase.zip(self.rule).and_then(|(info, rule)| catalog.rule(info.phase, rule));
         keys_with(self.table, rule.map_or(&[], |rule| rule.keys))
     }
 
     /// Its values, in the order in which they are always written.
-    pub(crate) fn in_order(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+    pub fn in_order(&self) -> impl Iterator<Item = (&'static str, &Value)> {
         self.keys.iter().filter_map(|key| Some((key.name, self.values.get(key.name)?)))
     }
 
@@ -110,12 +110,12 @@ fn script_json(script: &RuleScript) -> Json {
 }
 
 /// The fields of the entries of a key of this kind; none if it is not a list of records.
-pub(crate) fn record_fields(kind: &ValueKind) -> &'static [Field] {
+pub fn record_fields(kind: &ValueKind) -> &'static [Field] {
     if let ValueKind::Records { fields, .. } = kind { fields } else { &[] }
 }
 
 /// The value of a key as it is always written; `fields` are those of its [kind](record_fields).
-pub(crate) fn in_order(value: &Value, fields: &[Field]) -> Json {
+pub fn in_order(value: &Value, fields: &[Field]) -> Json {
     let entry = |entry: &Value| match entry {
         Value::Object(values) => Json::object(fields.iter().filter_map(|field| Some((field.name, values.get(field.name)?)))),
         other => Json::of(other),
@@ -221,12 +221,12 @@ impl Resolved {
     }
 
     /// The tables in the order in which they are always written.
-    pub(crate) fn tables(&self) -> &[TableValues] {
+    pub fn tables(&self) -> &[TableValues] {
         &self.tables
     }
 
     /// The tables of this name: one, or all hazards in the order in which they act.
-    pub(crate) fn tables_of(&self, name: &str) -> impl Iterator<Item = &TableValues> {
+    pub fn tables_of(&self, name: &str) -> impl Iterator<Item = &TableValues> {
         self.tables.iter().filter(move |table| table.table.name == name)
     }
 
@@ -276,7 +276,7 @@ impl Resolved {
     }
 
     /// As [`Self::to_json`], with tables and keys in the order of records.
-    pub(crate) fn to_json_in_order(&self) -> Json {
+    pub fn to_json_in_order(&self) -> Json {
         let tables = RULES.iter().filter_map(|table| {
             let mut all: Vec<Json> = self.tables_of(table.name).map(|table| Json::object(table.written())).collect();
             // Of some phases there need be no rule.
@@ -290,7 +290,7 @@ impl Resolved {
     /// An error about a full key, at the place where its value was set.
     ///
     /// Where the value is a default or inherited, it points at the nearest thing that the file itself says.
-    pub(crate) fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
+    pub fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
         self.locate(Problem::error(code, message), key, &[key], help)
     }
 
@@ -401,7 +401,7 @@ impl Resolved {
     }
 
     /// Whether the file or a parent sets a full key.
-    pub(crate) fn is_set(&self, key: &str) -> bool {
+    pub fn is_set(&self, key: &str) -> bool {
         matches!(self.provenance(key), Some(Origin::Set { .. }))
     }
 
@@ -440,12 +440,12 @@ impl Resolved {
     }
 
     /// As [`Self::catalog`], of a registry.
-    pub(crate) fn registry<'c>(&'c self, registry: &'c Registry) -> &'c Registry {
+    pub fn registry<'c>(&'c self, registry: &'c Registry) -> &'c Registry {
         self.scripted.as_deref().unwrap_or(registry)
     }
 
     /// The scripts of the rules that are chosen, in the order of their files.
-    pub(crate) fn scripts(&self) -> impl Iterator<Item = &Arc<RuleScript>> {
+    pub fn scripts(&self) -> impl Iterator<Item = &Arc<RuleScript>> {
         let scripts = self.scripted.iter().flat_map(|scripted| scripted.scripts());
         scripts.filter(|script| self.has_rule(script.rule().phase, script.rule().name))
     }
@@ -463,7 +463,7 @@ impl Resolved {
     }
 
     /// What `rule` of a phase's table says: a name, or the names of all hazards.
-    pub(crate) fn choice_of_rules(&self, phase: RulePhase) -> Value {
+    pub fn choice_of_rules(&self, phase: RulePhase) -> Value {
         let names: Vec<_> = self.rules(phase).collect();
         match names.as_slice() {
             [name] => (*name).into(),
@@ -477,7 +477,7 @@ impl Resolved {
     ///
     /// # Panics
     /// If the key takes other words than those of `T`.
-    pub(crate) fn choice<T: KeyWords>(&self, key: &str) -> T {
+    pub fn choice<T: KeyWords>(&self, key: &str) -> T {
         let word = self.value(key).and_then(Value::as_str).and_then(T::from_word);
         word.unwrap_or_else(|| panic!("`{key}` takes other words than {}", std::any::type_name::<T>()))
     }

@@ -19,7 +19,7 @@ pub fn schema(catalog: &dyn RuleCatalog) -> Value {
 }
 
 /// As [`schema`], with keys in the order in which they are always written.
-pub(crate) fn schema_in_order(catalog: &dyn RuleCatalog) -> Json {
+pub fn schema_in_order(catalog: &dyn RuleCatalog) -> Json {
     let mut properties = of_keys(TOP.keys, catalog);
     for table in keys::tables() {
         let schema = if table.name == keys::TEXT.name { texts(table, catalog) } else { of_table(table, catalog) };

@@ -115,7 +115,7 @@ impl Resolved {
     }
 
     /// As [`Self::provenance_json`], in the order of the keys.
-    pub(crate) fn provenance_in_order(&self) -> Json {
+    pub fn provenance_in_order(&self) -> Json {
         let mut object = Json::Object(Vec::new());
         for (full, value) in self.tables().iter().flat_map(|table| table.written().map(|(key, value)| (table.full(key), value))) {
             let origin = match self.provenance(&full) {

@@ -26,12 +26,12 @@ pub(super) fn toml_pretty(value: &Json) -> String {
 }
 
 /// A value in TOML, on one line.
-pub(crate) fn toml_inline(value: &Value) -> String {
+pub fn toml_inline(value: &Value) -> String {
     inline(&Json::of(value))
 }
 
 /// As [`toml_inline`], with the fields of tables in their order.
-pub(crate) fn inline(value: &Json) -> String {
+pub fn inline(value: &Json) -> String {
     match value {
         Json::Plain(Value::String(text)) => toml_string(text),
         Json::Plain(other) => other.to_string(),
@@ -50,7 +50,7 @@ fn joined(items: &[Json]) -> String {
 }
 
 /// A text between quotation marks, on one line. Invisible characters are escaped, even where TOML allows them.
-pub(crate) fn toml_string(text: &str) -> String {
+pub fn toml_string(text: &str) -> String {
     let quoted = TomlStringBuilder::new(text).as_basic().to_toml_value();
     if !quoted.contains(is_hidden) {
         return quoted;

@@ -16,7 +16,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 /// Reads the values of one document.
-pub(crate) struct ValueReader<'a> {
+#[non_exhaustive]
+pub struct ValueReader<'a> {
     /// The document that the values are written in.
     pub written: &'a SourceDocument,
     /// Where problems go.
@@ -29,7 +30,7 @@ pub(crate) struct ValueReader<'a> {
 
 impl<'a> ValueReader<'a> {
     /// A strict reader, without a row of examples.
-    pub(crate) fn new(written: &'a SourceDocument, problems: &'a mut Problems) -> Self {
+    pub fn new(written: &'a SourceDocument, problems: &'a mut Problems) -> Self {
         Self { written, problems, lenient: false, row: None }
     }
 
@@ -141,7 +142,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reads a text of any length; any other value is a problem.
-    pub(crate) fn text(&mut self, key: &str, node: &SourceValue) -> Option<String> {
+    pub fn text(&mut self, key: &str, node: &SourceValue) -> Option<String> {
         match &node.data {
             SourceData::Text(text) => Some(text.clone()),
             _ => self.wrong_type(key, &ValueKind::Text, node),
@@ -149,7 +150,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// A whole number from `min` to `max`, both included.
-    pub(crate) fn number(&mut self, key: &str, node: &SourceValue, min: i64, max: i64) -> Option<i64> {
+    pub fn number(&mut self, key: &str, node: &SourceValue, min: i64, max: i64) -> Option<i64> {
         let side = match &node.data {
             SourceData::Int(value) if (min..=max).contains(value) => return Some(*value),
             SourceData::Int(value) if *value < min => "too small",
@@ -162,8 +163,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// The value that a word stands for.
-    #[cfg(feature = "suite")]
-    pub(crate) fn choice<T: crate::game::KeyWords>(&mut self, key: &str, node: &SourceValue) -> Option<T> {
+    pub fn choice<T: crate::game::KeyWords>(&mut self, key: &str, node: &SourceValue) -> Option<T> {
         T::from_word(self.word(key, T::WORDS, node)?)
     }
 
@@ -185,7 +185,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reports a key that is none of `known`; `owner` is what has no such key.
-    pub(crate) fn unknown_key<'w>(&mut self, owner: &str, entry: &SourceEntry, known: impl Iterator<Item = &'w str> + Clone) {
+    pub fn unknown_key<'w>(&mut self, owner: &str, entry: &SourceEntry, known: impl Iterator<Item = &'w str> + Clone) {
         let message = format!("{owner} has no key `{}`", plain(&entry.key));
         self.push(Problem::error(Code::UnknownKey, message).one_of(&entry.key, known), &entry.key_span);
     }
@@ -353,7 +353,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reports a value of the wrong type, with what is allowed.
-    pub(crate) fn not_taken<T>(&mut self, key: &str, node: &SourceValue, allowed: Expected, help: Option<String>) -> Option<T> {
+    pub fn not_taken<T>(&mut self, key: &str, node: &SourceValue, allowed: Expected, help: Option<String>) -> Option<T> {
         let mut problem = Problem::error(Code::WrongType, format!("`{key}` cannot be {}", node.describe())).key(key).expected(allowed);
         problem.help = help;
         self.push(problem, &node.span);
@@ -366,7 +366,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reports a problem at `span`, and in which row of examples it comes up.
-    pub(crate) fn push(&mut self, problem: Problem, span: &Range<usize>) {
+    pub fn push(&mut self, problem: Problem, span: &Range<usize>) {
         let mut problem = problem.at(self.written.place(span), "");
         if let Some(row) = self.row.as_ref().filter(|row| !(row.start <= span.start && span.end <= row.end)) {
             problem = problem.at(self.written.place(row), "with this row");

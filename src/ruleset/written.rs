@@ -24,7 +24,7 @@ pub struct SourceEntry {
     /// The last part of the key.
     pub key: String,
     /// The place of the key.
-    pub(crate) key_span: Range<usize>,
+    pub key_span: Range<usize>,
     /// The value that the key is set to.
     pub value: SourceValue,
 }
@@ -41,6 +41,7 @@ pub struct SourceValue {
 
 /// A value of TOML.
 #[derive(Debug, Clone)]
+#[expect(clippy::exhaustive_enums, reason = "TOML has these values")]
 pub enum SourceData {
     /// `true` or `false`.
     Bool(bool),
@@ -114,7 +115,7 @@ impl SourceValue {
     }
 
     /// The entries of a table, if it is one.
-    pub(crate) fn as_table(&self) -> Option<&[SourceEntry]> {
+    pub fn as_table(&self) -> Option<&[SourceEntry]> {
         match &self.data {
             SourceData::Table(entries) => Some(entries),
             _ => None,
@@ -156,6 +157,6 @@ impl SourceValue {
 }
 
 /// The entry of that name.
-pub(crate) fn find<'a>(entries: &'a [SourceEntry], key: &str) -> Option<&'a SourceEntry> {
+pub fn find<'a>(entries: &'a [SourceEntry], key: &str) -> Option<&'a SourceEntry> {
     entries.iter().find(|entry| entry.key == key)
 }

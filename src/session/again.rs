@@ -8,7 +8,7 @@ use std::sync::Arc;
 impl Game {
     /// The same game, played again from its deal, so that every choice can be taken back; `None` if the luck of the record
     /// with which it began is not that of its seed.
-    pub(crate) fn again_from_deal(&self) -> Option<Self> {
+    pub fn again_from_deal(&self) -> Option<Self> {
         let SeedLuck { seed, index } = &self.start.luck;
         let luck = SeedLuck { seed: seed.clone(), index: *index };
         let mut again = Self::begin(Arc::clone(&self.variant), luck, Beginning::Deal(self.seats()), self.is_followed()).ok()?;
@@ -31,13 +31,13 @@ impl Game {
     }
 
     /// The game as it was dealt, before anybody chose anything; `None` if it began at a position.
-    pub(crate) fn dealt(&self) -> Option<Self> {
+    pub fn dealt(&self) -> Option<Self> {
         self.before_choice(0)
     }
 
     /// The game before the last choice that is told by its first so many events; before the first choice if none is.
     /// `None` if the game began at a position.
-    pub(crate) fn before_choice(&self, events: usize) -> Option<Self> {
+    pub fn before_choice(&self, events: usize) -> Option<Self> {
         let mut told = self
             .events_since(0)
             .filter(Event::is_written)

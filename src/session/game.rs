@@ -77,10 +77,8 @@ impl Sink for MemorySink<'_> {
 }
 
 /// As [`MemorySink`], which says after each event how many there have been.
-#[cfg(feature = "web")]
 struct HeardSink<'a>(MemorySink<'a>, &'a mut dyn FnMut(usize));
 
-#[cfg(feature = "web")]
 impl Sink for HeardSink<'_> {
     fn counts_legal(&self) -> bool {
         self.0.counts_legal()
@@ -323,8 +321,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::play`].
-    #[cfg(feature = "web")]
-    pub(crate) fn play_heard(&mut self, choice: &Choice, heard: &mut dyn FnMut(usize)) -> Result<(), Illegal> {
+    pub fn play_heard(&mut self, choice: &Choice, heard: &mut dyn FnMut(usize)) -> Result<(), Illegal> {
         let (before, silent) = (self.memory.len(), self.answers_silently());
         let (luck, memory) = (&mut self.luck, &mut self.memory);
         with_state!(self.variant.rules(), &mut self.state, |rules, state| {
@@ -492,13 +489,11 @@ impl Game {
     }
 
     /// What a seat was told up to a mark.
-    #[cfg(feature = "web")]
-    pub(crate) fn told_until(&self, seat: Option<Seat>, mark: usize) -> Events<'_> {
+    pub fn told_until(&self, seat: Option<Seat>, mark: usize) -> Events<'_> {
         self.memory.told_to(seat, 0, mark)
     }
 
     /// Whether its events tell every change of the board.
-    #[cfg(any(feature = "tui", feature = "web"))]
     pub(crate) fn is_followed(&self) -> bool {
         self.memory.follows()
     }

@@ -4,8 +4,6 @@
 //! taken back, saved, forked and recorded. The unchecked steps that simulations play with are in
 //! [`game::unchecked`](crate::game::unchecked).
 
-#[cfg(any(feature = "tui", feature = "web"))]
-#[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses all of it"))]
 mod again;
 mod error;
 mod game;

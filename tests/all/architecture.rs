@@ -17,31 +17,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("tensor", &["json", "board", "game", "rules", "ruleset", "record"]),
     ("picture", &["board", "game", "rules", "ruleset", "record", "tensor"]),
     ("bots", &["board", "game", "rules", "ruleset", "record", "tensor"]),
-    ("parallel", &[]),
     ("session", &["json", "board", "game", "rules", "ruleset", "record", "tensor"]),
     ("batch", &["board", "game", "rules", "ruleset", "record", "tensor", "bots", "session"]),
-    ("lab", &["json", "board", "game", "rules", "ruleset", "record", "tensor", "picture", "bots", "session", "parallel"]),
-    ("suite", &["json", "board", "game", "rules", "ruleset", "record", "tensor", "picture", "bots", "session", "parallel"]),
-    (
-        "ui",
-        &[
-            "json", "board", "game", "rules", "ruleset", "record", "tensor", "picture", "bots", "session", "parallel", "batch", "lab",
-            "suite",
-        ],
-    ),
 ];
 
 /// The folders of `game`, from bottom to top: each may use itself and the ones before it.
 const ROOMS: &[&str] = &["pieces", "declare", "chance", "event", "basics", "table", "rule", "state", "turn", "sight"];
 
 /// Names at the top of the crate that are not modules, each with the module that it comes from.
-const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("main_with", "ui")];
+const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("key_words", "game"), ("json_document", "json")];
 
-/// What only `ui` does: print, read and write files, start processes, look at the clock.
+/// What only the program does: print, read and write files, start processes, look at the clock.
 const OUTSIDE_WORLD: &[&str] =
     &["println!", "eprintln!", "print!(", "eprint!(", "std::fs", "std::process", "std::env", "SystemTime", "Instant::now"];
 
-/// What only `ui/files` does: change files, and read them whole. Its functions have limits, take locks and write whole files.
+/// What only `files` of the program does: change files, and read them whole. Its functions have limits, take locks and write whole files.
 const FILES: &[&str] = &[
     "File::create",
     "File::open",
@@ -76,12 +66,12 @@ struct File {
 }
 
 impl File {
-    /// The module at the top of the crate that the file belongs to; none for `lib.rs` and `main.rs`.
+    /// The module at the top of the engine that the file belongs to; none for `lib.rs` and in other packages.
     fn module(&self) -> Option<&str> {
-        let inside = self.path.strip_prefix(source()).unwrap();
+        let inside = self.path.strip_prefix(source()).ok()?;
         let first = inside.iter().next().and_then(|part| part.to_str()).unwrap();
         let name = first.strip_suffix(".rs").unwrap_or(first);
-        (!matches!(first, "lib.rs" | "main.rs")).then_some(name)
+        (first != "lib.rs").then_some(name)
     }
 
     /// The lines of code with their numbers: no comments, no unit tests.
@@ -94,15 +84,21 @@ impl File {
     }
 
     fn shown(&self) -> String {
-        self.path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().display().to_string()
+        self.path.strip_prefix(crate::common::checkout()).unwrap().display().to_string()
     }
 }
 
+/// The source of the engine.
 fn source() -> PathBuf {
     in_checkout("src")
 }
 
-/// All source files of the crate.
+/// The source of the program.
+fn program() -> PathBuf {
+    in_checkout("crates/program/src")
+}
+
+/// All source files of the workspace.
 fn files() -> Vec<File> {
     files_ending(&["rs"])
 }
@@ -110,7 +106,7 @@ fn files() -> Vec<File> {
 /// All files of the source whose names end with one of these.
 fn files_ending(ends: &[&str]) -> Vec<File> {
     let mut files = Vec::new();
-    let mut folders = vec![source()];
+    let mut folders = vec![source(), in_checkout("crates")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -264,26 +260,26 @@ fn the_folders_of_game_depend_on_each_other_in_one_direction() {
 }
 
 #[test]
-fn only_ui_prints_reads_files_starts_processes_or_looks_at_the_clock() {
+fn only_the_program_prints_reads_files_starts_processes_or_looks_at_the_clock() {
     let mut found = Vec::new();
-    for file in files().iter().filter(|file| !matches!(file.module(), None | Some("ui"))) {
+    for file in files().iter().filter(|file| !file.path.starts_with(program())) {
         for (number, line) in file.code() {
             found
                 .extend(OUTSIDE_WORLD.iter().filter(|word| line.contains(**word)).map(|word| format!("{}:{number}: {word}", file.shown())));
         }
     }
-    complain("this belongs to src/ui", &found);
+    complain("this belongs to crates/program", &found);
 }
 
 #[test]
-fn only_ui_files_changes_files_and_reads_them_whole() {
+fn only_files_of_the_program_changes_files_and_reads_them_whole() {
     let mut found = Vec::new();
-    for file in files().iter().filter(|file| !file.path.starts_with(source().join("ui/files"))) {
+    for file in files().iter().filter(|file| !file.path.starts_with(program().join("files"))) {
         for (number, line) in file.code() {
             found.extend(FILES.iter().filter(|word| line.contains(**word)).map(|word| format!("{}:{number}: {word}", file.shown())));
         }
     }
-    complain("this belongs to src/ui/files", &found);
+    complain("this belongs to crates/program/src/files", &found);
 }
 
 #[test]
@@ -343,7 +339,7 @@ fn no_module_has_more_than_800_lines() {
 fn architecture_md_draws_the_same_arrows() {
     let document = read_checkout("docs/architecture.md");
     assert!(
-        document.contains("board ← game ← rules ← ruleset ← record ← tensor ← {picture, bots, session} ← {batch, lab, suite} ← ui"),
+        document.contains("board ← game ← rules ← ruleset ← record ← tensor ← {picture, bots, session} ← batch"),
         "the arrows are missing"
     );
     for (name, _) in MAY_USE {
@@ -362,7 +358,7 @@ fn imports_are_read_as_the_compiler_reads_them() {
     assert_eq!(against_the_arrows(&file), ["src/board/x.rs:1: `board` may not use `game`: use crate::{game::Seat,};"]);
 }
 
-/// The public type that a line declares. Types of `ui` are public for its own parts only.
+/// The public type that a line declares. Types of the program are public for its own parts only.
 fn public_type(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("pub ")?;
     let name = ["struct ", "enum ", "trait ", "type "].iter().find_map(|kind| rest.strip_prefix(kind))?;
@@ -374,7 +370,7 @@ fn public_type(line: &str) -> Option<&str> {
 fn no_two_public_types_have_the_same_name() {
     let mut declared = std::collections::BTreeMap::new();
     let mut twice = Vec::new();
-    for file in files().iter().filter(|file| file.module() != Some("ui")) {
+    for file in files().iter().filter(|file| !file.path.starts_with(program())) {
         for (number, line) in file.code() {
             let Some(name) = public_type(line.trim_start()) else { continue };
             let here = format!("{}:{number}", file.shown());
@@ -423,7 +419,7 @@ fn a_watched_rule_does_all_that_a_rule_does() {
     let contract = read("src/game/rule/contract.rs");
     let body = contract.split_once("\npub trait Rule:").unwrap().1.split_once("\n}\n").unwrap().0;
     let names = body.lines().filter_map(|line| line.strip_prefix("    fn ")).filter_map(|line| line.split_once('(')).map(|line| line.0);
-    let watched = read("src/suite/conformance/watched.rs");
+    let watched = read("crates/suite/src/conformance/watched.rs");
     // These follow from the others.
     let missing = names.filter(|name| !["parts", "forbidden_by"].contains(name) && !watched.contains(&format!("fn {name}(")));
     complain("methods of `Rule` that conformance does not pass on:", &missing.map(str::to_owned).collect::<Vec<_>>());

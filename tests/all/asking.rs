@@ -1,5 +1,4 @@
 //! Rules that ask: whatever a game can do with its other decisions, it can do with the questions of a rule.
-#![cfg(feature = "cli")]
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../programs/asking_rules.rs"]
@@ -20,8 +19,8 @@ use tsuro::bots::{BOTS, BotSpec};
 use tsuro::game::{Answer, Choice, DecisionKind, Event, Illegal, Observation, Purpose, RunSeed, Seat, SeenEvent, redeal};
 use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayer, answer, view, write_observation, write_request};
 use tsuro::ruleset::{BuiltIns, LoadError, Loader, Source, SourceId, Variant};
-use tsuro::suite::{Conformance, conformance};
 use tsuro::with_rules;
+use tsuro_suite::{Conformance, conformance};
 
 /// Classic with both rules of `asking_rules`.
 const ASKING: &str = "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n[draw]\nrule = \"sealed\"\n";
@@ -308,8 +307,7 @@ impl Loader for AskingLoader {
 
 #[test]
 fn rules_that_ask_conform() {
-    let mut how = Conformance::default();
-    how.games = 60;
+    let how = Conformance { games: 60, ..Conformance::default() };
     let held = conformance("asking", &variant(), &registry(), &AskingLoader, &how);
     let held = held.unwrap_or_else(|broken| panic!("{broken}\n{}{}", broken.record, broken.scenario.as_deref().unwrap_or_default()));
     assert_eq!(held.games, 60);

@@ -1,6 +1,5 @@
 //! A rule from outside whose questions show what they are about, on every face that asks: lines, the whole screen's
 //! choices as the server sends them, programs, `apply`, records and views.
-#![cfg(feature = "cli")]
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../programs/auction.rs"]
@@ -16,7 +15,7 @@ use tsuro::Game;
 use tsuro::game::Seat;
 use tsuro::record::{RecordReader, Replayer, answer, view, write_observation};
 use tsuro::ruleset::{BuiltIns, LoadError, Loader, Source, SourceId, Variant};
-use tsuro::suite::{Conformance, conformance};
+use tsuro_suite::{Conformance, conformance};
 
 const AUCTION: &str = "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"auction\"\n";
 
@@ -197,8 +196,7 @@ impl Loader for AuctionLoader {
 
 #[test]
 fn a_rule_that_shows_what_it_asks_about_conforms() {
-    let mut how = Conformance::default();
-    how.games = 6;
+    let how = Conformance { games: 6, ..Conformance::default() };
     let held = conformance("auction", &variant(), &registry(), &AuctionLoader, &how);
     held.unwrap_or_else(|broken| panic!("{broken}\n{}", broken.record));
 }

@@ -13,9 +13,9 @@ use tsuro::board::Laid;
 use tsuro::bots::{Bot, BotSpec, Greedy};
 use tsuro::game::unchecked::{advance, deal, place, take};
 use tsuro::game::{Choices, Luck, Phase, Placements, RuleSet, RunSeed, Seat, State, View, bot_stream};
-use tsuro::lab::advise;
 use tsuro::picture::{BoardScene, TileScale, board};
 use tsuro::with_rules;
+use tsuro_lab::advise;
 
 /// The bots that have to find the right choice in all positions of a group.
 const GROUPS: &[(&str, &[&str])] = &[

@@ -11,7 +11,7 @@ use tsuro::game::{
 };
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
-use tsuro::suite::{Conformance, conformance};
+use tsuro_suite::{Conformance, conformance};
 
 /// What it does after a placement: it asks a player who is out, once there is one (0), or from the second turn on the next player
 /// without answers (1), acts again and again (2), offers an answer twice (3), lays a tile that nobody has (4), carries its piece off the
@@ -126,8 +126,7 @@ fn a_game_with_a_broken_rule_breaks_off_by_name() {
 
 #[test]
 fn conformance_names_the_rule_the_moment_and_the_turn_of_a_question_that_nobody_can_answer() {
-    let mut how = Conformance::default();
-    how.games = 3;
+    let how = Conformance { games: 3, ..Conformance::default() };
     let deeds = [
         (0, "asks a player who is out"),
         (1, "asks a question without answers"),

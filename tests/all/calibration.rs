@@ -5,17 +5,17 @@ use crate::common::games::variant;
 use std::collections::BTreeMap;
 use tsuro::game::unchecked::begin_at_placement;
 use tsuro::game::{Luck, RunSeed, Seat, View, bot_stream};
-use tsuro::lab::compare::{
-    Claim, ClaimResult, ClaimState, Design, Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, PlanSide, Tally, Terms,
-    findings_for, next_look,
-};
-use tsuro::lab::explore::{KeySearch, MetricTarget};
-use tsuro::lab::metrics::{Family, Metric};
-use tsuro::lab::stats::Confidence;
-use tsuro::lab::{Advice, GameCounter, advise};
 use tsuro::record::{fill_hands, read_position};
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
+use tsuro_lab::compare::{
+    Claim, ClaimResult, ClaimState, Design, Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, PlanSide, Tally, Terms,
+    findings_for, next_look,
+};
+use tsuro_lab::explore::{KeySearch, MetricTarget};
+use tsuro_lab::metrics::{Family, Metric};
+use tsuro_lab::stats::Confidence;
+use tsuro_lab::{Advice, GameCounter, advise};
 
 /// Number of blocks whose sums are kept together.
 const CHUNK: u64 = 10;

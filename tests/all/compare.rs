@@ -3,16 +3,16 @@
 use crate::common::games::variant;
 use serde_json::Value;
 use tsuro::game::{Own, Rule, RuleDecl, RulePhase, Seat, Table, Timing};
-use tsuro::lab::GameCounter;
-use tsuro::lab::compare::{
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BuiltIns, Source, SourceId, Variant, resolve};
+use tsuro_lab::GameCounter;
+use tsuro_lab::compare::{
     Design, Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, Part, PartError, PlanSide, Tally, Terms, findings,
     findings_for,
 };
-use tsuro::lab::metrics::Family;
-use tsuro::lab::report::{Report, json};
-use tsuro::lab::stats::Confidence;
-use tsuro::rules::Registry;
-use tsuro::ruleset::{BuiltIns, Source, SourceId, Variant, resolve};
+use tsuro_lab::metrics::Family;
+use tsuro_lab::report::{Report, json};
+use tsuro_lab::stats::Confidence;
 
 fn fixed() -> Terms {
     Terms::new(Confidence::Fixed, 0.01)
@@ -214,14 +214,10 @@ fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let plan = plan_two(&sides);
     let tally = played(&plan, &sides, 0..4000, 2);
     let report = Report::new(&plan, &tally, fixed(), &sides, &registry);
-    let never: Vec<String> = report
-        .fired_shares(0, &[0, 1])
-        .into_iter()
-        .filter(tsuro::lab::report::FiredShare::never_happened)
-        .map(|fired| fired.name)
-        .collect();
+    let never: Vec<String> =
+        report.fired_shares(0, &[0, 1]).into_iter().filter(tsuro_lab::report::FiredShare::never_happened).map(|fired| fired.name).collect();
     assert!(!never.is_empty());
-    assert!(tsuro::lab::report::paragraph(&report, &report.sections[0]).contains("no difference"), "{never:?}");
+    assert!(tsuro_lab::report::paragraph(&report, &report.sections[0]).contains("no difference"), "{never:?}");
 }
 
 fn plan_two(sides: &[&Variant]) -> ExperimentPlan {
@@ -258,7 +254,6 @@ fn json_has_the_documented_fields() {
 }
 
 /// Tests of the commands.
-#[cfg(feature = "cli")]
 mod program {
     use crate::common::golden::Messages;
     use crate::common::program::{err, out, tsuro};

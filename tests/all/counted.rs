@@ -6,7 +6,7 @@ use tsuro::game::Seat;
 use tsuro::picture::{BoardPicture, BoardScene, GameFilm, seat_letters, svg};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Problems, Source, SourceId, Variant};
-use tsuro::suite::{RuleBook, RuleSetSelection, RunPlan, pages, read};
+use tsuro_suite::{RuleBook, RuleSetSelection, RunPlan, pages, read};
 
 /// Plays a game of Storm seas for this number of seats, and takes the first choice each time.
 fn played(seats: u8) -> Game {

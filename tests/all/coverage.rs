@@ -8,10 +8,10 @@ use tsuro::game::{
     Cause, CauseDecl, Effect, EffectScene, Ending, Event, Luck, Occasion, Outcome, OutcomeDecl, Own, Rule, RuleDecl, RuleEvent, RuleFacts,
     RulePhase, RunSeed, Seat, SeatSet, Table, TableView, Texts, Timing, WatchedDeciders, play, play_on,
 };
-use tsuro::lab::{DeepCheck, DeepReport, GameCounter};
 use tsuro::record::Coverage;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Code, HOUSE_RULES, Source, SourceId, Variant, load, resolve};
+use tsuro_lab::{DeepCheck, DeepReport, GameCounter};
 
 fn built_in(reference: &str) -> Variant {
     let registry = Registry::default();

@@ -11,8 +11,8 @@ use tsuro::game::{
 use tsuro::record::{RecordReader, Replayer, answer, view, write_event};
 use tsuro::rules::{Registry, RulePhase};
 use tsuro::ruleset::{Problems, Source, SourceId, Variant};
-use tsuro::suite::{Conformance, RuleBook, RuleSetSelection, RunPlan, conformance, cut, read};
-use tsuro::ui::RuleFiles;
+use tsuro_program::RuleFiles;
+use tsuro_suite::{Conformance, RuleBook, RuleSetSelection, RunPlan, conformance, cut, read};
 
 static FELL: RuleEvent<([u32; 2], u32, u32)> = RuleEvent::new(
     "meteors",
@@ -293,8 +293,7 @@ fn conformance_finds_numbers_and_events_that_are_not_declared() {
         std::fs::write(&path, TEXT.replace("meteors", rule)).unwrap();
         let path = path.to_str().unwrap();
         let variant = Arc::new(Variant::load(path, &RuleFiles::default(), &registry).unwrap());
-        let mut how = Conformance::default();
-        how.games = 20;
+        let how = Conformance { games: 20, ..Conformance::default() };
         conformance(path, &variant, &registry, &RuleFiles::default(), &how).map_err(|broken| broken.to_string())
     };
     assert!(found("meteors").is_ok(), "{:?}", found("meteors"));

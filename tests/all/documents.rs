@@ -5,22 +5,25 @@ use std::fs;
 use std::path::Path;
 use toml::Table;
 
-/// The first columns of the table in a document that begins with this head: what stands in them as code.
-fn first_column(document: &str, head: &str) -> Vec<String> {
+/// A column, from 1, of the table in a document that begins with this head: what stands there as code.
+fn column(document: &str, head: &str, at: usize) -> Vec<String> {
     let text = read_checkout(document);
     let rows = text.lines().skip_while(|line| !line.starts_with(head)).take_while(|line| line.starts_with('|')).skip(2);
-    rows.filter_map(|row| row.split('|').nth(1)?.split('`').nth(1).map(str::to_owned)).collect()
+    rows.filter_map(|row| row.split('|').nth(at)?.split('`').nth(1).map(str::to_owned)).collect()
 }
 
 #[test]
 fn every_feature_of_the_crate_stands_in_the_tables_of_features() {
-    let manifest: Table = read_checkout("Cargo.toml").parse().unwrap();
-    let features: Vec<&String> = manifest["features"].as_table().unwrap().keys().filter(|name| *name != "default").collect();
-    for (document, head) in [("README.md", "| feature | what it adds |"), ("docs/architecture.md", "| feature | what it adds | needs |")] {
-        let told = first_column(document, head);
+    let mut features = std::collections::BTreeSet::new();
+    for manifest in ["Cargo.toml", "crates/program/Cargo.toml"] {
+        let manifest: Table = read_checkout(manifest).parse().unwrap();
+        features.extend(manifest["features"].as_table().unwrap().keys().filter(|name| *name != "default").cloned());
+    }
+    for document in ["README.md", "docs/architecture.md"] {
+        let told = column(document, "| package | feature | what it adds |", 2);
         let told = told.iter().filter(|name| !name.contains(' ')).collect::<Vec<_>>();
         let missing: Vec<_> = features.iter().filter(|name| !told.contains(name)).collect();
-        let unknown: Vec<_> = told.iter().filter(|name| !features.contains(name)).collect();
+        let unknown: Vec<_> = told.iter().filter(|name| !features.contains(**name)).collect();
         assert!(missing.is_empty() && unknown.is_empty(), "{document}: without {missing:?}, with {unknown:?}");
     }
 }
@@ -46,7 +49,7 @@ fn holding(folder: &Path, word: &str, found: &mut Vec<String>) {
         if path.is_dir() {
             holding(&path, word, found);
         } else if fs::read_to_string(&path).is_ok_and(|text| text.contains(word)) {
-            found.push(path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().to_str().unwrap().to_owned());
+            found.push(path.strip_prefix(crate::common::checkout()).unwrap().to_str().unwrap().to_owned());
         }
     }
 }

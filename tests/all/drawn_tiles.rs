@@ -1,6 +1,5 @@
 //! The moment at which a tile was drawn: rules hear of each draw, before the next one where the engine draws; questions, losses and
 //! draws in its midst, and rules that let draws go on for ever.
-#![cfg(feature = "cli")]
 
 use crate::common::Texts as Loader;
 use crate::common::games::{played, resumes_after_every_line};

@@ -1,6 +1,5 @@
 //! The moment before each placement, at which a rule may take the placement's stead; tiles of which a hand may hold few, tiles that
 //! are owed, and answers of which nobody else hears. The rule is a script, whose words are those of the Rust trait.
-#![cfg(feature = "cli")]
 
 use crate::moments::breach;
 use serde_json::{Value, json};

@@ -1,5 +1,4 @@
 //! The programs in `examples/`: all of them run, and the rule of `sinkholes` has everything that a rule of the crate has.
-#![cfg(feature = "cli")]
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../../examples/sinkholes.rs"]
@@ -20,7 +19,7 @@ use tsuro::with_rules;
 const GAMES: u64 = 30;
 
 fn run(name: &str, args: &[&str]) -> Output {
-    Command::new(example(name)).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+    Command::new(example(name)).args(args).current_dir(crate::common::checkout()).output().unwrap()
 }
 
 /// The standard output of a program, which has to succeed.
@@ -148,7 +147,7 @@ fn the_whole_program_has_the_sinkholes() {
     assert!(printed("sinkholes", &["merge", part]).contains("40 blocks"));
     // The program without the rule names the unknown word.
     let output =
-        Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(crate::common::checkout()).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("sinkholes"));
 }
@@ -271,7 +270,7 @@ fn the_program_with_the_sinkholes_plays_its_suite() {
     // The program without the rule names the unknown word.
     let output = Command::new(env!("CARGO_BIN_EXE_tsuro"))
         .args(["test", "examples/sinkholes_suite.toml"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(crate::common::checkout())
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));

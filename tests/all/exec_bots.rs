@@ -1,5 +1,4 @@
 //! Bots that are programs: what they are sent, and how games go on after each of their faults.
-#![cfg(feature = "cli")]
 
 use crate::common::program::{err, example, json, out, run};
 use crate::common::read_checkout;

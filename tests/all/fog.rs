@@ -1,5 +1,4 @@
 //! Squares that a rule hides from a seat: whatever the seat is shown is the same in all games that it cannot tell apart.
-#![cfg(feature = "cli")]
 
 use crate::common::program::{err, example, feed, out};
 use crate::common::{Texts as Loader, in_checkout, read_checkout};

@@ -1,6 +1,5 @@
 //! The stream of events is complete: whoever hears nothing else knows at each decision what lies where, who holds what and what
 //! rules show, in every shipped rule set and with rules from outside.
-#![cfg(feature = "cli")]
 
 use crate::{examples, fog, invented, moments, verbs};
 use std::cell::RefCell;

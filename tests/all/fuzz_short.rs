@@ -1,6 +1,5 @@
 //! The fuzz targets of `fuzz/` in short: mutations of their seeds, the same in every run. Nothing may panic or hang, no input may hold much
 //! memory, and the program itself ends as documented and lets no control character out.
-#![cfg(feature = "cli")]
 
 #[path = "../../fuzz/targets/mod.rs"]
 mod targets;
@@ -19,9 +18,9 @@ use std::time::{Duration, Instant};
 use targets::oracle::is_control;
 use targets::{TARGETS, Target, answers, mutation, parts, positions, records, rule_sets, suites};
 use tsuro::game::{Purpose, Rng, RunSeed};
-use tsuro::lab::compare::{Part, PartError};
 use tsuro::record::{RecordReader, Replayer};
 use tsuro::rules::Registry;
+use tsuro_lab::compare::{Part, PartError};
 
 /// The most memory in bytes that one input may hold at a time.
 const MEMORY: u64 = 32 << 20;

@@ -1,6 +1,5 @@
 //! Positions at questions in the midst of something else: about a threat, about pieces that are about to sail, about a drawn tile. The
 //! game goes on from each as it did.
-#![cfg(feature = "cli")]
 
 use crate::common::games::variant;
 use serde_json::{Value, json};

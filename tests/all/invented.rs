@@ -1,6 +1,5 @@
 //! The rules of `examples/invented`, written as a designer would: how long they are, and that every command of a
 //! program with them treats them as rules of the crate.
-#![cfg(feature = "cli")]
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../../examples/invented/main.rs"]
@@ -21,7 +20,7 @@ const SUITE: &str = "examples/invented_suite.toml";
 
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(example("invented"));
-    command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.args(args).current_dir(crate::common::checkout());
     command
 }
 

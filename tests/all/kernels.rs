@@ -5,8 +5,8 @@ mod kernel;
 
 use crate::common::games::variant;
 use tsuro::game::RunSeed;
-use tsuro::lab::BenchTable;
 use tsuro::with_rules;
+use tsuro_lab::BenchTable;
 
 /// How many games are played of each.
 const GAMES: u64 = 20_000;

@@ -1,5 +1,4 @@
 //! The moment at which pieces have met: who met whom, questions at it, and losses after it.
-#![cfg(feature = "cli")]
 
 use crate::common::Texts as Loader;
 use crate::common::games::{played, resumes_after_every_line};

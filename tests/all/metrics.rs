@@ -7,8 +7,8 @@ use tsuro::game::unchecked::deal;
 use tsuro::game::{
     Cause, CauseDecl, Event, EventDecl, EventRole, FieldValue, Luck, Outcome, RunSeed, Seat, SeatSet, Sink, Texts, Uniform, play_on,
 };
-use tsuro::lab::metrics::{Collector, GameFacts, METRICS, Metric, MetricScope, MetricValue, Pool, SeatPair, Tension, WIN};
 use tsuro::with_rules;
+use tsuro_lab::metrics::{Collector, GameFacts, METRICS, Metric, MetricScope, MetricValue, Pool, SeatPair, Tension, WIN};
 
 fn seats(list: &[u8]) -> SeatSet {
     list.iter().map(|&seat| Seat::new(seat)).collect()
@@ -313,7 +313,6 @@ fn the_document_lists_every_metric_as_it_is() {
             MetricScope::Table => "",
             MetricScope::Seat => "-N",
             MetricScope::Pair => "-N-M",
-            other => panic!("{other:?}"),
         };
         let bold = if metric.headline { "**" } else { "" };
         format!("| {bold}`{}{seats}`{bold} | {} | {} | {} |", metric.name, metric.unit.name(), metric.range, metric.definition)

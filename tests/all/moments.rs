@@ -1,6 +1,5 @@
 //! The rules of `examples/moments`: how long they are, that they keep what every rule must keep, and that conformance finds
 //! those that give a secret away.
-#![cfg(feature = "cli")]
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../../examples/moments/main.rs"]
@@ -20,7 +19,7 @@ use tsuro::game::{
 use tsuro::record::{RecordReader, Replayer, view};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Source, SourceId, Variant, resolve};
-use tsuro::suite::{Conformance, conformance};
+use tsuro_suite::{Conformance, conformance};
 
 pub(crate) fn variant(path: &str) -> Arc<Variant> {
     let registry = program::registry();
@@ -149,8 +148,7 @@ pub(crate) fn breach_in(games: u32, name: &str, text: &str, registry: &Registry)
     let texts = [(name, text)];
     let loader = Loader(&texts);
     let variant = Arc::new(Variant::load(name, &loader, registry).unwrap_or_else(|problems| panic!("{problems}")));
-    let mut how = Conformance::default();
-    how.games = games;
+    let how = Conformance { games, ..Conformance::default() };
     conformance(name, &variant, registry, &loader, &how).err().map(|breach| format!("{}: {}", breach.what, breach.why))
 }
 

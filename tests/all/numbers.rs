@@ -1,5 +1,4 @@
 //! Numbers from outside: whatever stands on the command line or in a file, nothing panics, and a command that cannot do it says so.
-#![cfg(feature = "cli")]
 
 use crate::common::games::{played, variant};
 use crate::common::in_checkout;
@@ -13,13 +12,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tsuro::lab::compare::{Part, Terms};
-use tsuro::lab::report::{Report, RunDescription, csv, html, json as json_report, text};
 use tsuro::record::{RecordReader, Replayer, answer_line};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
-use tsuro::suite::{self, RuleBook, RuleSetSelection, RunPlan};
-use tsuro::ui::RuleFiles;
+use tsuro_lab::compare::{Part, Terms};
+use tsuro_lab::report::{Report, RunDescription, csv, html, json as json_report, text};
+use tsuro_program::RuleFiles;
+use tsuro_suite::{RuleBook, RuleSetSelection, RunPlan};
 
 /// How long an option's number may be worked on before it is taken for one that asks for much, and stopped.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -168,7 +167,7 @@ fn number_options(command: &clap::Command, path: &str, found: &mut Vec<String>) 
 #[test]
 fn every_option_with_a_number_is_tried() {
     let mut all = Vec::new();
-    number_options(&tsuro::ui::cli::command(), "", &mut all);
+    number_options(&tsuro_program::cli::command(), "", &mut all);
     assert!(all.len() > 40, "{all:?}");
     let tried: Vec<String> = CALLS
         .iter()
@@ -415,7 +414,8 @@ fn no_number_in_a_suite_makes_it_panic() {
         for number in ["0", "-1", "255", "4294967296", "9223372036854775807", "1e300"] {
             let changed = format!("{}{number}{}", &text[..begin], &text[end..]);
             let mut problems = Problems::default();
-            let suite = suite::read(Source::new(SourceId::File(file.clone()), "suite.toml", changed.as_str()), &registry, &mut problems);
+            let suite =
+                tsuro_suite::read(Source::new(SourceId::File(file.clone()), "suite.toml", changed.as_str()), &registry, &mut problems);
             let suites = [suite];
             let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
             let played = catch_unwind(AssertUnwindSafe(|| plan.play_all(&suites, 1).len()));

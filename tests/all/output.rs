@@ -1,7 +1,7 @@
 //! The program prints no control character and no other hidden one but line ends and tabs, whatever it reads. Names, texts,
 //! arguments, records, positions, suites, answers and programs are full of escape sequences, C1 controls, marks of direction and
 //! zero-width characters; every byte of standard output, standard error and the written pages is checked.
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 
 use crate::common::program::{feed, tsuro};
 use serde_json::{Value, json};

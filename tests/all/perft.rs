@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use tsuro::game::{Chance, ChanceDecl, Luck, Moment, RunSeed, Shuffle};
-use tsuro::lab::{divide, perft};
 use tsuro::rules::{Registry, RulePhase};
 use tsuro::with_rules;
+use tsuro_lab::{divide, perft};
 
 /// The table of one rule set.
 #[derive(Deserialize, Serialize)]

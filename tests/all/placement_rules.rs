@@ -16,9 +16,9 @@ use tsuro::game::{
 use tsuro::record::{Coverage, RecordReader, ReplayVerdict, Replayer, answer, view, write_request};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Source, SourceId, Variant};
-use tsuro::suite::{Conformance, RuleBook, RuleSetSelection, RunPlan, conformance, read};
-use tsuro::ui::RuleFiles;
 use tsuro::with_rules;
+use tsuro_program::RuleFiles;
+use tsuro_suite::{Conformance, RuleBook, RuleSetSelection, RunPlan, conformance, read};
 
 /// A rule whose verdict on a placement depends on the turn and the tile alone, without a pattern. It also checks what it is told.
 #[derive(Debug)]
@@ -232,8 +232,7 @@ fn a_rule_set_with_a_rule_from_outside_conforms_and_its_records_and_views_follow
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("moody.toml");
     let path = path.to_str().unwrap();
-    let mut how = Conformance::default();
-    how.games = 10;
+    let how = Conformance { games: 10, ..Conformance::default() };
     for base in BASES {
         std::fs::write(path, format!("schema = 1\nname = \"moody\"\nextends = \"{base}\"\n[placement]\nrule = \"moody\"\n")).unwrap();
         let variant = Arc::new(Variant::load(path, &RuleFiles::default(), &registry).unwrap());

@@ -1,7 +1,5 @@
 //! Fields of positions under rule sets that do not have them, or that have another for it.
 
-#![cfg(feature = "cli")]
-
 use crate::common::games::{played, variant};
 use serde_json::{Value, json};
 use std::sync::Arc;

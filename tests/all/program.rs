@@ -405,6 +405,7 @@ fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() 
 fn shell(call: &str, rest: &str) -> Output {
     let line = format!("{} {call} {rest}", env!("CARGO_BIN_EXE_tsuro"));
     let mut command = std::process::Command::new("sh");
+    command.current_dir(crate::common::checkout());
     command.args(["-c", &line]).env("XDG_CONFIG_HOME", "/nonexistent").env_remove("TSURO_RULESETS").stdin(Stdio::null());
     command.output().unwrap()
 }

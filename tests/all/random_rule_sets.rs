@@ -1,6 +1,5 @@
 //! Rule sets that nobody wrote: sizes, shapes, decks, several tiles a turn, and all rules with their keys, mixed at random. Whatever loads
 //! has to keep what every rule set must keep.
-#![cfg(feature = "cli")]
 
 use crate::common::Texts;
 use crate::slow::made_up::Jump;
@@ -15,7 +14,7 @@ use tsuro::game::{Abilities, Key, Need, ValueKind};
 use tsuro::rules::{Registry, RulePhase};
 use tsuro::ruleset::Variant;
 use tsuro::ruleset::keys::RULES;
-use tsuro::suite::{Conformance, conformance};
+use tsuro_suite::{Conformance, conformance};
 
 /// The tables of a rule set in the making.
 struct Maker {
@@ -214,8 +213,7 @@ fn in_toml(value: &Value) -> String {
 /// Checks the rule sets of these seeds that load, so many games of each; their number, and the rules that are in any of them.
 fn check(seeds: Range<u64>, games: u32) -> (usize, BTreeSet<&'static str>) {
     let registry = Registry::default();
-    let mut how = Conformance::default();
-    how.games = games;
+    let how = Conformance { games, ..Conformance::default() };
     let (mut loaded, mut rules, mut broken) = (0, BTreeSet::new(), Vec::new());
     for seed in seeds {
         let text = random_rule_set(&registry, seed);

@@ -13,7 +13,7 @@
 //!
 //! Every `toml` block of `docs/rule-sets.md` has to load. One that begins with `# name.toml` is a file of that name, which other blocks may
 //! name; one without `schema` is part of a file.
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 
 use crate::common::golden::is_blessing;
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tsuro::rules::Registry;
 use tsuro::ruleset::load;
-use tsuro::ui::rule_files::RuleFiles;
+use tsuro_program::rule_files::RuleFiles;
 
 /// A block of a document.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Block {
 }
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    crate::common::checkout()
 }
 
 /// All documents of the project.

@@ -106,7 +106,7 @@ fn what_cannot_be_drawn_is_refused_and_leaves_no_file() {
     refused(&[SEAS, "--width", "99"], "x.png", 2, "99");
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.jsonl");
-    let record = std::fs::read_to_string(SEAS).unwrap();
+    let record = crate::common::read_checkout(SEAS);
     std::fs::write(&broken, record.replacen("\"tile\":", "\"tiel\":", 3)).unwrap();
     refused(&[broken.to_str().unwrap()], "x.gif", 1, "broken.jsonl");
 }

@@ -1,13 +1,13 @@
 //! HTML reports: one file without scripts, whose plots show the numbers of the report.
 
 use crate::common::games::variant;
-use tsuro::lab::GameCounter;
-use tsuro::lab::compare::{Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, MetricEstimate, PlanSide, Terms};
-use tsuro::lab::metrics::{Family, find as metric};
-use tsuro::lab::report::plot::Cell;
-use tsuro::lab::report::{FiredShare, Report, RunDescription, csv, html, plot, text};
-use tsuro::lab::stats::{Confidence, Wilson};
 use tsuro::rules::Registry;
+use tsuro_lab::GameCounter;
+use tsuro_lab::compare::{Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, MetricEstimate, PlanSide, Terms};
+use tsuro_lab::metrics::{Family, find as metric};
+use tsuro_lab::report::plot::Cell;
+use tsuro_lab::report::{FiredShare, Report, RunDescription, csv, html, plot, text};
+use tsuro_lab::stats::{Confidence, Wilson};
 
 /// How often `wanted` occurs in `text`.
 fn times(text: &str, wanted: &str) -> usize {

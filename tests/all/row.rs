@@ -1,5 +1,4 @@
 //! Rules beside each other: several that have pieces, and what is known of a rule whatever word it stands under.
-#![cfg(feature = "cli")]
 
 use crate::common::games::{played, resumes_after_every_line};
 use crate::examples::sinkholes::SINKHOLES;

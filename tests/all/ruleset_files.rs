@@ -2,7 +2,6 @@
 //!
 //! `tests/corpus/bad-rulesets/*.toml` are broken; those whose names begin with `_` are parents and mixins of others. `problems.txt` beside them
 //! has the place, code and key of each problem, `tests/corpus/messages` the full text.
-#![cfg(feature = "cli")]
 
 use crate::common::golden::{Messages, compare, pins, shown};
 use crate::common::program::{err, tsuro};
@@ -10,8 +9,8 @@ use crate::common::{Catalog, in_checkout};
 use std::path::Path;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Code, Loader, Problems, Variant, load, resolve};
-use tsuro::ui::RuleFiles;
-use tsuro::ui::diagnostics::json;
+use tsuro_program::RuleFiles;
+use tsuro_program::diagnostics::json;
 
 /// The problems of a reference, warnings included.
 fn problems(reference: &str) -> Problems {

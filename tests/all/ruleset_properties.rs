@@ -1,11 +1,10 @@
 //! Random rule-set texts: no panic, no hang, and accepted texts mean the same in every notation.
-#![cfg(feature = "cli")]
 
 use crate::common::{Catalog, rules, text_result};
 use proptest::prelude::*;
 use serde_json::Value;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Resolved, Source, SourceId, load, resolve};
-use tsuro::ui::diagnostics::{DiagnosticStyle, json, terminal};
+use tsuro_program::diagnostics::{DiagnosticStyle, json, terminal};
 
 /// Does everything that the program does with a text.
 fn take(text: &str) {

@@ -1,5 +1,4 @@
 //! The rules that ship as scripts: short, told in both languages, keeping the contract of rules, and the same as their forms in Rust.
-#![cfg(feature = "cli")]
 
 use crate::common::games::played;
 use crate::common::program::{out, run, tsuro};
@@ -9,7 +8,7 @@ use std::sync::Arc;
 use tsuro::Game;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Problems, SCRIPTED, Source, SourceId, Variant};
-use tsuro::suite::{Conformance, conformance, read};
+use tsuro_suite::{Conformance, conformance, read};
 
 fn variant(name: &str) -> Arc<Variant> {
     Arc::new(Variant::load(name, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{problems}")))
@@ -31,8 +30,7 @@ fn each_has_at_most_forty_lines_and_is_told_in_both_languages() {
 
 #[test]
 fn each_keeps_the_contract_of_rules_and_its_games_replay_without_its_file() {
-    let mut how = Conformance::default();
-    how.games = 30;
+    let how = Conformance { games: 30, ..Conformance::default() };
     for shipped in SCRIPTED {
         let variant = variant(shipped.name);
         conformance(shipped.name, &variant, &Registry::default(), &BuiltIns, &how)
@@ -47,8 +45,7 @@ fn each_keeps_the_contract_of_rules_and_its_games_replay_without_its_file() {
 
 #[test]
 fn each_keeps_the_contract_when_it_is_mixed_into_other_rule_sets() {
-    let mut how = Conformance::default();
-    how.games = 8;
+    let how = Conformance { games: 8, ..Conformance::default() };
     for shipped in SCRIPTED {
         for base in ["luxury", "seas", "double-turn", "double-deck", "open-tiles"] {
             // Where a game stands at an exchange, a position says what lies there now, and not what was laid last before: a ko, in Rust as

@@ -8,7 +8,7 @@ use tsuro::Game;
 use tsuro::game::{BROKEN_RULE, Outcome, SeatSet};
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
-use tsuro::suite::{Conformance, conformance};
+use tsuro_suite::{Conformance, conformance};
 
 /// A rule set with one script.
 fn file(script: &str, extends: &str) -> String {
@@ -205,8 +205,7 @@ fn a_state_is_no_other_games_and_is_written_whole() {
 
 #[test]
 fn a_script_that_keeps_the_contract_conforms_and_its_secrets_are_checked() {
-    let mut how = Conformance::default();
-    how.games = 10;
+    let how = Conformance { games: 10, ..Conformance::default() };
     let roles = |view: &str| {
         let sections = "chance: #{ role: #{ seen_by: \"one-seat\", en: \"a role is dealt\", fr: \"un rôle est distribué\" } }";
         let functions = format!(
@@ -404,8 +403,7 @@ fn a_piece_is_out_that_faces_a_square_which_a_script_has_blocked() {
 #[test]
 fn a_script_beside_the_daikaiju_leaves_them_what_they_do_to_pieces_that_face_them() {
     let text = file(&script("", "fn turn_ends(table) { }"), "seas");
-    let mut how = Conformance::default();
-    how.games = 20;
+    let how = Conformance { games: 20, ..Conformance::default() };
     let loader = [("mine", text.as_str())];
     let variant = Arc::new(Variant::load("mine", &Loader(&loader), &Registry::default()).unwrap());
     conformance("mine", &variant, &Registry::default(), &Loader(&loader), &how).unwrap_or_else(|broken| panic!("{broken}"));
@@ -437,7 +435,7 @@ fn scripts_let_pieces_sail_as_rules_in_rust_do() {
             "players": [{ "at": "c1:H", "hand": [5] }, { "at": "a4:G", "hand": [33, 2] }, { "out": true }],
         });
         let mut game = Game::at(variant(&file(&script("", SAILS), base)), &position, "sails").unwrap();
-        let choice = game.observe(game.decision().map(|decision| decision.seat())).choices()[0].clone();
+        let choice = game.observe(game.decision().map(tsuro::game::Decision::seat)).choices()[0].clone();
         game.play(&choice).unwrap();
         let Value::Array(seen) = game.position()["rule-state"]["mine"]["seen"].clone() else { panic!("{}", game.position()) };
         seen

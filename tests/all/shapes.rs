@@ -1,6 +1,5 @@
 //! Boards of any shape and turns of several tiles, where the suites and the slow implementation do not reach: files,
 //! pictures, sentences, programs, advice, and games broken off in the middle of a turn.
-#![cfg(feature = "cli")]
 
 use crate::common::games::{played, resumes_after_every_line, variant};
 use crate::common::program::{err, feed, out, run, tsuro};
@@ -13,7 +12,7 @@ use tsuro::game::{Choice, DecisionKind, Seat};
 use tsuro::picture::{BoardScene, TileScale, board, board_svg, seat_letters};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
-use tsuro::suite::{Conformance, conformance};
+use tsuro_suite::{Conformance, conformance};
 
 const EIGHT_LINES: &str = "examples/round-teams.toml";
 
@@ -60,8 +59,7 @@ fn classic_on_a_round_world_with_portals_two_tiles_a_turn_and_teams_is_a_file_of
     }
     assert!(again > 50 && teams > 5 && seams > 20 && portals > 20, "{again} {teams} {seams} {portals}");
     resumes_after_every_line(&variant, 4, "eight lines");
-    let mut how = Conformance::default();
-    how.games = 30;
+    let how = Conformance { games: 30, ..Conformance::default() };
     let loader = Texts(&[("round-teams", &text)]);
     conformance("round-teams", &variant, &Registry::default(), &loader, &how)
         .unwrap_or_else(|broken| panic!("{broken}\n{}", broken.record));
@@ -94,8 +92,7 @@ fn the_rules_with_shapes_conform_and_resume_after_every_line() {
         "classic-advanced+doughnut+turn.tiles=2",
     ] {
         let variant = Arc::new(variant(rules));
-        let mut how = Conformance::default();
-        how.games = 12;
+        let how = Conformance { games: 12, ..Conformance::default() };
         conformance(rules, &variant, &Registry::default(), &BuiltIns, &how)
             .unwrap_or_else(|broken| panic!("{rules}: {broken}\n{}", broken.record));
         resumes_after_every_line(&variant, 3, rules);

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use tsuro::game::unchecked::deal_on;
 use tsuro::game::{Luck, RuleSet, RunSeed, Uniform, play_on, table};
-use tsuro::lab::signature;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
 use tsuro::with_rules;
+use tsuro_lab::signature;
 
 /// The shipped rule sets, editions and house rules.
 fn shipped() -> impl Iterator<Item = (&'static str, Variant)> {

@@ -1,6 +1,5 @@
 //! Special tiles, which lie in deck and hands like all others and are never laid: dealt, held, passed with, exchanged, written
 //! and read, drawn and told.
-#![cfg(feature = "cli")]
 
 use crate::common::games::{resumes_after_every_line, variant as shipped};
 use crate::common::program::{example, feed};
@@ -164,7 +163,7 @@ fn two_rules_with_the_same_tile_contradict_each_other_and_a_deck_can_be_too_larg
 fn the_program_draws_and_tells_special_tiles_in_both_languages() {
     let play = |args: &[&str], input: &str| {
         let mut command = std::process::Command::new(example("moments"));
-        command.args(["play", WINDS, "--no-record", "--seed", "winds"]).args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
+        command.args(["play", WINDS, "--no-record", "--seed", "winds"]).args(args).current_dir(crate::common::checkout());
         let output = feed(command, input);
         String::from_utf8(output.stdout).unwrap()
     };

@@ -1,5 +1,5 @@
 //! Ctrl-C and other signals: every command ends soon and reports what it has, and no program that it started is left running.
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 
 use crate::common::program::{err, example, out, tsuro};
 use serde_json::Value;

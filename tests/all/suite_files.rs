@@ -2,7 +2,6 @@
 //!
 //! `tests/corpus/bad-suites/*.toml` are broken; `problems.txt` beside them has the place, code and key of each problem,
 //! `tests/corpus/messages/suites.txt` the full text.
-#![cfg(feature = "cli")]
 
 use crate::common::games::{played, variant};
 use crate::common::golden::{Messages, compare, pins, shown};
@@ -17,8 +16,8 @@ use tsuro::game::{Key, Own, Rule, RuleDecl, RuleKey, RulePhase, Setup, Table, Ti
 use tsuro::record::{RecordReader, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Source, SourceId, Variant};
-use tsuro::suite::{Conformance, MUST_HOLD, RuleBook, RuleSetSelection, RunPlan, Suite, bless, conformance, cut, problem, read};
-use tsuro::ui::RuleFiles;
+use tsuro_program::RuleFiles;
+use tsuro_suite::{Conformance, MUST_HOLD, RuleBook, RuleSetSelection, RunPlan, Suite, bless, conformance, cut, problem, read};
 
 fn tsuro(folder: &Path, arguments: &[&str]) -> Output {
     program::tsuro(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
@@ -380,8 +379,7 @@ impl Rule for Faulty {
 #[test]
 fn a_rule_that_breaks_something_is_shown_by_a_small_game_and_a_scenario() {
     let registry = Registry::default().with(&FAULTY);
-    let mut how = Conformance::default();
-    how.games = 20;
+    let how = Conformance { games: 20, ..Conformance::default() };
     let found = |fault: u8| {
         let text = format!("schema = 1\nname = \"faulty\"\nextends = \"classic\"\n[hazard]\nrule = \"faulty\"\nfault = {fault}\n");
         let folder = tempfile::tempdir().unwrap();

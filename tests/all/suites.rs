@@ -1,5 +1,4 @@
 //! The suites in `tests/scenarios/`: run as by `tsuro test`, and each scenario checked by the slow implementation as well.
-#![cfg(feature = "cli")]
 
 use crate::common::golden::is_blessing;
 use crate::common::{in_checkout, read_checkout};
@@ -10,11 +9,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
-use tsuro::suite::{
+use tsuro_program::RuleFiles;
+use tsuro_suite::{
     Baseline, EXPECT_KEYS, GIVEN_KEYS, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, ScenarioStop, Start, Suite, TurnBeginning,
     event_sentences, ids, pages, read,
 };
-use tsuro::ui::RuleFiles;
 
 fn folder() -> PathBuf {
     in_checkout("tests/scenarios")
@@ -96,7 +95,7 @@ fn the_suites_and_their_scores_as_the_program_shows_it() {
         ["--own", "--at-least", "95", "--mutate", "storm-seas", "--mutate", "uzushio", "--mutate", "wave", "--mutate", "mystic-portal"];
     for more in [&[][..], &mutate, &own] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tsuro"));
-        let output = command.args(["test", "tests/scenarios"]).args(more).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        let output = command.args(["test", "tests/scenarios"]).args(more).current_dir(crate::common::checkout()).output().unwrap();
         print!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{more:?}");
     }
@@ -173,7 +172,7 @@ fn below(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {
 
 #[test]
 fn the_pages_in_docs_rules_are_up_to_date() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = crate::common::checkout();
     if is_blessing() {
         let arguments = ["test", "tests/scenarios", SCRIPTS, "--pages", "docs/rules"];
         let status = std::process::Command::new(env!("CARGO_BIN_EXE_tsuro")).args(arguments).current_dir(root).status().unwrap();
@@ -260,7 +259,7 @@ fn slow_verdict(suites: &[Suite], run: &Run, done: &RunResult) -> Option<Result<
     Some(follow(&rules, position, given.begin, trace))
 }
 
-fn follow(rules: &Value, position: &Value, begin: TurnBeginning, trace: &tsuro::suite::Trace) -> Result<(), String> {
+fn follow(rules: &Value, position: &Value, begin: TurnBeginning, trace: &tsuro_suite::Trace) -> Result<(), String> {
     let mut slow = crate::slow::Game::from_position(rules, position)?;
     if position.get("phase").is_some() {
         // It stands within a turn already.
@@ -283,7 +282,7 @@ fn follow(rules: &Value, position: &Value, begin: TurnBeginning, trace: &tsuro::
         }
         slow.apply(&Value::Object(event.clone()))?;
     }
-    if matches!(trace.stop, ScenarioStop::Asked(tsuro::suite::ScenarioDecision::Placement)) && Some(slow.legal()) != legal {
+    if matches!(trace.stop, ScenarioStop::Asked(tsuro_suite::ScenarioDecision::Placement)) && Some(slow.legal()) != legal {
         return Err(format!("legal are {:?}, not {legal:?}", slow.legal()));
     }
     if slow.is_over() != trace.end.is_some() {

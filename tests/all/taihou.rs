@@ -1,7 +1,5 @@
 //! Taihou (W1, W2) in records, views and positions: what a game resumes from, and what others may know.
 
-#![cfg(feature = "cli")]
-
 use crate::common::games::{played, resumes_after_every_line, variant};
 use crate::common::program::{feed, tsuro};
 use serde_json::{Value, json};

@@ -1,11 +1,10 @@
 //! Any number of threads: every command that plays on several ends, with the same result.
-#![cfg(feature = "cli")]
 
 use crate::common::games::variant;
 use crate::common::program::{err, out, run, run_within};
 use serde_json::Value;
 use std::time::Duration;
-use tsuro::lab::{DeepCheck, GameCounter};
+use tsuro_lab::{DeepCheck, GameCounter};
 
 /// One thread, two, and as many as more work than there is was once waited for.
 const COUNTS: [&str; 5] = ["1", "2", "257", "258", "1024"];

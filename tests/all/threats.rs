@@ -1,5 +1,4 @@
 //! The moment before something puts pieces out: whoever is threatened may have it struck first.
-#![cfg(feature = "cli")]
 
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -1,5 +1,4 @@
 //! `tsuro tournament` and `tsuro advise`: fair, reproducible, and clear about what is wrong.
-#![cfg(feature = "cli")]
 
 use crate::common::golden::Messages;
 use crate::common::program::{err, json, out, run};

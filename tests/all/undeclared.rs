@@ -1,5 +1,4 @@
 //! Rules that do what they have not declared that they can do: conformance names the rule and what its declaration lacks.
-#![cfg(feature = "cli")]
 
 use crate::moments::breach_in;
 use tsuro::board::{Content, Laid, Place, Rotation, Square};

@@ -9,8 +9,8 @@ use tsuro::game::{
 };
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
-use tsuro::suite::{Conformance, conformance};
 use tsuro::with_rules;
+use tsuro_suite::{Conformance, conformance};
 
 /// At each moment of a turn it does something to a tile or a piece, chosen by lot.
 #[derive(Debug)]
@@ -120,8 +120,7 @@ fn tiles_are_conserved_and_games_go_on_whatever_a_rule_does() {
     let registry = registry();
     for edition in EDITIONS {
         let variant = std::sync::Arc::new(Variant::from_text("mischief", &text(edition), &registry).unwrap_or_else(|why| panic!("{why}")));
-        let mut how = Conformance::default();
-        how.games = 40;
+        let how = Conformance { games: 40, ..Conformance::default() };
         if let Err(breach) = conformance("mischief", &variant, &registry, &Files(text(edition)), &how) {
             panic!("{edition}: {}: {}\n{}", breach.what, breach.why, breach.record);
         }

@@ -1,6 +1,5 @@
 //! A first house rule, as `docs/house-rules.md` describes it: a new file, ten ways to break it with the message that
 //! mends each, and the picker.
-#![cfg(feature = "cli")]
 
 use crate::common::program::{self, err, feed, out};
 use crate::common::read_checkout;

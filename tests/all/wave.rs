@@ -1,5 +1,4 @@
 //! A piece that lies over its square shares it with whatever is there, in positions, records, views and pictures (W4).
-#![cfg(feature = "cli")]
 
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -129,5 +129,5 @@ pub fn registry() -> Registry {
 }
 
 fn main() -> ExitCode {
-    tsuro::main_with(registry())
+    tsuro_program::main_with(registry())
 }

@@ -1,12 +1,11 @@
 //! Advice for a player: what each legal placement, or each answer to what a rule asks, is worth, and how certain that is.
 
 use super::stats::{ALPHA, Wilson, normal_quantile};
-use crate::bots::ismcts::{Search, Settings};
-use crate::game::{Choice, Observation, Phase, Reward, Rng};
+use tsuro::bots::ismcts::{Search, Settings};
+use tsuro::game::{Choice, Observation, Phase, Reward, Rng};
 
 /// The estimated worth of one choice.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct Advice {
     /// A placement, or an answer to what a rule asks.
     pub choice: Choice,
@@ -35,7 +34,8 @@ pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     if choices.is_empty() {
         return Vec::new();
     }
-    let settings = Settings { even: true, reward: Reward::Win, ..Settings::default() };
+    let mut settings = Settings::default();
+    (settings.even, settings.reward) = (true, Reward::Win);
     let mut search = Search::default();
     search.run(&mut *see.imagine(), see.decider(), &choices, &settings, rng, |made| made < wanted && !see.is_stopped());
     // Bonferroni's inequality: all intervals together, and all differences from the best together.
@@ -64,13 +64,13 @@ fn is_surely_better(best: &Advice, other: &Advice) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Laid;
+    use tsuro::board::Laid;
 
     #[test]
     fn placements_are_level_where_their_difference_may_be_chance() {
         let of = |share: f64, games: u32| {
             let wilson = Wilson::new(share, f64::from(games), normal_quantile(0.975));
-            Advice { choice: Choice::Place(Laid::from_code(0)), share, interval: [wilson.low, wilson.high], level: true, games }
+            Advice { choice: Choice::Place(Laid::checked(0).unwrap()), share, interval: [wilson.low, wilson.high], level: true, games }
         };
         // Newcombe's own example: 56 of 70 against 48 of 80 has the interval 0.0524 to 0.3339.
         assert!(is_surely_better(&of(0.8, 70), &of(0.6, 80)) && !is_surely_better(&of(0.8, 70), &of(0.66, 80)));

@@ -1,18 +1,17 @@
 //! Benchmarks: how fast games are played at random, and a signature that changes only if the behaviour of the engine
 //! does.
 
-use crate::game::unchecked::deal_on;
-use crate::game::{Luck, RuleSet, RunSeed, State, Uniform, play_on, table};
-use crate::ruleset::Variant;
-use crate::with_rules;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tsuro::game::unchecked::deal_on;
+use tsuro::game::{Luck, RuleSet, RunSeed, State, Uniform, play_on, table};
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
 
 /// Number of games in the signature.
 const SIGNED: u64 = 1000;
 
 /// How much a benchmark played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct BenchRun {
     /// Number of games.
     pub games: u64,
@@ -102,7 +101,7 @@ fn digest<R: RuleSet>(state: &State<R>) -> u64 {
         sum = ending.winners.iter().fold(sum, |sum, seat| mix(sum, seat.number().into()));
         sum = ending.outcome.name().bytes().fold(sum, |sum, byte| mix(sum, byte.into()));
     }
-    sum = (0..core.seats()).fold(sum, |sum, seat| mix(sum, core.place(crate::game::Seat::new(seat)).index() as u64));
+    sum = (0..core.seats()).fold(sum, |sum, seat| mix(sum, core.place(tsuro::game::Seat::new(seat)).index() as u64));
     core.pile().iter().fold(sum, |sum, tile| mix(sum, tile.number().into()))
 }
 

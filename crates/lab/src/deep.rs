@@ -5,14 +5,14 @@
 //! can be seen again.
 
 use super::simulate::{GameCounter, RunError};
-use crate::bots::{BotSpec, BotTable};
-use crate::game::{self, Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, WatchedDeciders, deal_and_play};
-use crate::parallel::Jobs;
-use crate::record::{Coverage, CoveragePoint};
-use crate::ruleset::{Code, Problem, RulePhase, Severity, ShownBy, Variant};
-use crate::with_rules;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use tsuro::bots::{BotSpec, BotTable};
+use tsuro::game::{self, Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, WatchedDeciders, deal_and_play};
+use tsuro::record::{Coverage, CoveragePoint};
+use tsuro::ruleset::{Code, Problem, RulePhase, Severity, ShownBy, Variant};
+use tsuro::with_rules;
+use tsuro_parallel::Jobs;
 
 /// The rule set to check, and the games to play.
 #[derive(Debug)]
@@ -33,7 +33,6 @@ pub struct DeepCheck<'a> {
 
 /// The result of a deep check.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct DeepReport {
     /// Number of games played.
     pub games: u64,
@@ -226,7 +225,7 @@ impl DeepCheck<'_> {
 
     /// The games that show a finding.
     fn shown_by(&self, players: u8, who: usize, game: Option<u64>, games: u64) -> ShownBy {
-        ShownBy { seed: self.seed.to_owned(), players, bots: BOTS[who].to_owned(), game, games }
+        ShownBy::new(self.seed, players, BOTS[who], game, games)
     }
 
     /// A warning with the command that shows it.

@@ -1,9 +1,9 @@
 //! Perft: counts the legal placement sequences from a seeded deal, which checks move generation.
 
-use crate::board::{Laid, Square};
-use crate::game::unchecked::{advance, answer, deal, exchange, place, relocate, take};
-use crate::game::{Choice, Choices, Deciders};
-use crate::game::{Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View};
+use tsuro::board::{Laid, Square};
+use tsuro::game::unchecked::{advance, answer, deal, exchange, place, relocate, take};
+use tsuro::game::{Choice, Choices, Deciders};
+use tsuro::game::{Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View};
 
 /// Counts the sequences of `depth` legal placements after the deal of `seed`.
 ///
@@ -57,7 +57,7 @@ fn play_to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed
                 let Some(first) = first else { return };
                 take(rules, state, &Choice::Rule(first), &mut luck, &mut ());
             }
-            Phase::Place | Phase::Over | Phase::Start | Phase::Turn => return,
+            _ => return,
         }
     }
 }

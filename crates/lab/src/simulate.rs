@@ -1,17 +1,17 @@
 //! Plays many games of one rule set on several threads. The result does not depend on the threads.
 
 use super::summary::Summary;
-use crate::bots::{BadChoice, Bot, BotSpec, BotTable, Faults};
-use crate::game::{Chance, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
-use crate::parallel::Jobs;
-use crate::record::{Header, write_event};
-use crate::ruleset::Variant;
-use crate::with_rules;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use tsuro::bots::{BadChoice, Bot, BotSpec, BotTable, Faults};
+use tsuro::game::{Chance, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
+use tsuro::record::{Header, write_event};
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
+use tsuro_parallel::Jobs;
 
 /// The bots of a simulation, one for each seat.
 #[derive(Debug, Clone)]
@@ -59,7 +59,6 @@ pub type BotFaults = BTreeMap<String, Faults>;
 
 /// The games to play.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct Simulation<'a> {
     /// The rule set.
     pub variant: &'a Variant,
@@ -88,7 +87,6 @@ impl<'a> Simulation<'a> {
 
 /// How far a run is, and the flag that stops it; shared between threads.
 #[derive(Debug, Default)]
-#[non_exhaustive]
 pub struct GameCounter {
     /// Number of games played so far.
     pub games: AtomicU64,
@@ -100,7 +98,6 @@ pub struct GameCounter {
 
 /// Why a run ended before its last game.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RunError {
     /// A bot made a choice that is not allowed.
     #[error("game {game}, turn {}, seat {}: {bot} {}", .choice.turn, .choice.seat, .choice.what)]
@@ -291,8 +288,8 @@ fn play_one<R: RuleSet, S: Sink>(
 #[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 mod tests {
     use super::*;
-    use crate::rules::Registry;
-    use crate::ruleset::BuiltIns;
+    use tsuro::rules::Registry;
+    use tsuro::ruleset::BuiltIns;
 
     #[test]
     fn a_simulation_plays_the_games_that_were_asked_for_on_any_number_of_threads() {

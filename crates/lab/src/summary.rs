@@ -1,10 +1,10 @@
 //! The results of many games of a simulation, in sums that do not depend on the order of the games.
 
-use crate::game::{Cause, Ending, Event, Outcome, Sink};
-use crate::json::{Json, json};
-use crate::rules::hazard::TAKEN;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use tsuro::game::{Cause, Ending, Event, Outcome, Sink};
+use tsuro::json::{Json, json};
+use tsuro::rules::hazard::TAKEN;
 
 /// Counts by name.
 type Counts = BTreeMap<&'static str, u64>;
@@ -18,7 +18,6 @@ fn in_order(counts: &Counts, known: &[&'static str]) -> Vec<(&'static str, u64)>
 
 /// The number of turns per game: mean, standard deviation, minimum and maximum.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub struct Turns {
     /// The mean number of turns per game.
     pub mean: f64,
@@ -32,7 +31,6 @@ pub struct Turns {
 
 /// A game that a rule has broken off.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-#[non_exhaustive]
 pub struct BrokenGame {
     /// The number of the game, from 0: with the seed of the run it is dealt again.
     pub game: u64,
@@ -161,12 +159,12 @@ impl Summary {
     }
 
     /// How often each outcome occurred, those that did.
-    pub(crate) fn outcome_counts(&self) -> Vec<(&'static str, u64)> {
+    pub fn outcome_counts(&self) -> Vec<(&'static str, u64)> {
         in_order(&self.outcomes, &Outcome::ALL.map(Outcome::name))
     }
 
     /// How many pieces were eliminated for each cause, those that occurred.
-    pub(crate) fn cause_counts(&self) -> Vec<(&'static str, u64)> {
+    pub fn cause_counts(&self) -> Vec<(&'static str, u64)> {
         in_order(&self.causes, &[Cause::Edge, Cause::Collision, Cause::Loop, Cause::Rule(&TAKEN)].map(Cause::name))
     }
 
@@ -176,7 +174,7 @@ impl Summary {
     }
 
     /// As [`Self::to_json`], with the fields in the documented order.
-    pub(crate) fn to_json_in_order(&self) -> Json {
+    pub fn to_json_in_order(&self) -> Json {
         let turns = self.turns();
         let mut json = json!({
             "games": self.games,
@@ -216,10 +214,10 @@ impl Sink for Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Seat, SeatSet};
+    use tsuro::game::{Seat, SeatSet};
 
     fn ending(outcome: Outcome, winners: &[u8]) -> Ending {
-        Ending { winners: winners.iter().map(|&seat| Seat::new(seat)).collect::<SeatSet>(), outcome }
+        Ending::new(winners.iter().map(|&seat| Seat::new(seat)).collect::<SeatSet>(), outcome)
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Tables: what is reported, row by row, for spreadsheets and for programs that work with data frames.
 
-use crate::ruleset::shown;
+use tsuro::ruleset::shown;
 
 /// What the fields of a column are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ColumnKind {
     /// Texts.
     Text,
@@ -18,7 +17,6 @@ pub enum ColumnKind {
 
 /// A field of a table.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub enum TableCell {
     /// Nothing is known, or there is nothing to know.
     Empty,

@@ -14,7 +14,7 @@ const AHEAD: u64 = 64;
 /// Jobs numbered from 0, to be done on several threads. They begin in ascending order, and a job that has begun is
 /// finished, so the jobs done are always the first ones.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Jobs<'a> {
+pub struct Jobs<'a> {
     count: u64,
     threads: usize,
     /// How many jobs, counted from the first whose result was not taken, may have begun.
@@ -22,11 +22,10 @@ pub(crate) struct Jobs<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
-#[cfg(any(feature = "lab", test))]
 impl<'a> Jobs<'a> {
     /// The same jobs; once `stop` is set, no further job begins.
     #[must_use]
-    pub(crate) fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+    pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 }
@@ -34,7 +33,7 @@ impl<'a> Jobs<'a> {
 impl Jobs<'_> {
     /// `count` jobs on `threads` threads, at least one and no more than there are jobs. If the system refuses to start
     /// some of them, the others do all the work.
-    pub(crate) fn new(count: u64, threads: usize) -> Self {
+    pub fn new(count: u64, threads: usize) -> Self {
         let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
         Self { count, threads, ahead: AHEAD.max(4 * threads as u64), stop: None }
     }
@@ -51,7 +50,7 @@ impl Jobs<'_> {
     ///
     /// # Panics
     /// With the panic of a job or of `take`, or if the system starts no thread at all.
-    pub(crate) fn in_order<W, T: Send>(
+    pub fn in_order<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,
         job: impl Fn(&mut W, u64) -> T + Sync,
@@ -79,8 +78,7 @@ impl Jobs<'_> {
     ///
     /// # Panics
     /// With the panic of a job, or if the system starts no thread at all.
-    #[cfg(any(feature = "lab", test))]
-    pub(crate) fn fold<W, T: Send>(
+    pub fn fold<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,
         job: impl Fn(&mut W, u64) + Sync,

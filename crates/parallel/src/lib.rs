@@ -8,9 +8,11 @@
 //!
 //! *Not here:* what the jobs are.
 
+#![allow(clippy::exhaustive_enums, clippy::exhaustive_structs, reason = "the packages of this workspace, which use it, change with it")]
+
 mod jobs;
 
-pub(crate) use jobs::Jobs;
+pub use jobs::Jobs;
 
 /// Locks and threads of the standard library for [`jobs`]. Tests use those of `shuttle` instead, which tries many
 /// orders of the threads.

@@ -7,11 +7,11 @@ use super::door::{self, Form};
 use super::files::WriteError;
 use super::terminal::Terminal;
 use super::{Exit, RuleFiles, diagnostics};
-use crate::rules::Registry;
-use crate::ruleset::{Code, Problems, SourceId, Variant};
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 use std::fmt::Display;
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Code, Problems, SourceId, Variant};
 
 /// What every command is given.
 #[derive(Debug)]

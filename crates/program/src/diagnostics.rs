@@ -1,12 +1,12 @@
 //! Shows problems of rule sets: on the terminal, with source lines and carets, or as JSON.
 
-use crate::json::{Json, json};
-use crate::ruleset::{Code, Label, LineColumn, Problem, Problems, Severity, Source, SourceSpan, plain, push_shown, shown, shown_lines};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::Range;
+use tsuro::json::{Json, json};
+use tsuro::ruleset::{Code, Label, LineColumn, Problem, Problems, Severity, Source, SourceSpan, plain, push_shown, shown, shown_lines};
 
 /// How problems look on a terminal.
 #[derive(Debug, Clone, Copy)]
@@ -163,7 +163,7 @@ fn escape(text: &str) -> (String, Vec<usize>) {
 /// The labels of a problem, and those of the places where the files on the command line include its text.
 fn with_include_sites(problem: &Problem) -> Vec<Label> {
     let name = problem.place().map_or("", |place| place.source.shown.as_str());
-    let site = |place: &SourceSpan| Label { place: place.clone(), text: format!("`{}` is included here", plain(name)) };
+    let site = |place: &SourceSpan| Label::new(place.clone(), format!("`{}` is included here", plain(name)));
     problem.labels.iter().cloned().chain(problem.include_sites.iter().take(SITES_SHOWN).map(site)).collect()
 }
 
@@ -216,9 +216,9 @@ fn json_one(problem: &Problem) -> Json {
     set(
         "allowed",
         problem.expected.as_ref().map(|expected| match expected {
-            crate::ruleset::Expected::Words(words) => json!(words),
-            crate::ruleset::Expected::Range(min, max) => json!({ "min": min, "max": max }),
-            crate::ruleset::Expected::Form(form) => json!(form),
+            tsuro::ruleset::Expected::Words(words) => json!(words),
+            tsuro::ruleset::Expected::Range(min, max) => json!({ "min": min, "max": max }),
+            tsuro::ruleset::Expected::Form(form) => json!(form),
         }),
     );
     set("did_you_mean", problem.did_you_mean.as_deref().map(Json::of));

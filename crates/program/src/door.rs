@@ -5,18 +5,18 @@
 //! program's own colours pass. If the terminal shows only ASCII, text for people is converted to it.
 
 use super::terminal::Terminal;
-use crate::game::acting;
-use crate::ruleset::{is_hidden, push_shown, push_toml_escape};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use tsuro::game::acting;
+use tsuro::ruleset::{is_hidden, push_shown, push_toml_escape};
 
 /// The form of a text, which decides how characters in it are escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// Text for people: escapes such as `\u{1b}`.
     Words,
-    /// Text for people with the program's own colours. Text from outside has been [escaped](crate::ruleset::shown())
+    /// Text for people with the program's own colours. Text from outside has been [escaped](tsuro::ruleset::shown())
     /// before it came into it.
     Colored,
     /// A document for programs in a format without escapes (CSV, XML): escapes as for people, and always UTF-8.
@@ -179,7 +179,7 @@ pub(super) fn watch_panics() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::words::{Language, TextKey};
+    use crate::words::{Language, TextKey};
 
     const EVIL: &str = "\x1b[31m\x1b]0;x\x07\u{9b}2J\u{202e}\r\u{200b}\u{7f}\0\u{e0041}é日";
 

@@ -4,16 +4,16 @@
 //! Such a program cannot hold the game up for longer than its timeout: threads read its output and write its input,
 //! what it writes is kept within bounds, and if it has no valid answer, the bot `safe` chooses for it.
 
-use crate::board::Laid;
-use crate::bots::{Bot, Fault, Safe};
-use crate::game::{Choice, Observation, Rng};
-use crate::record::write_request;
-use crate::ui::program::{NOT_STARTED, Program};
+use crate::program::{NOT_STARTED, Program};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tsuro::board::Laid;
+use tsuro::bots::{Bot, Fault, Safe};
+use tsuro::game::{Choice, Observation, Rng};
+use tsuro::record::write_request;
 
 /// The longest answer, in bytes.
 pub const LONGEST: u64 = 4096;
@@ -53,7 +53,6 @@ impl ErrorOutput {
 
 /// A line of a program's output.
 #[derive(Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum OutputLine {
     /// A line, without its end and the space around it.
     Answer(String),

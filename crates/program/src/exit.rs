@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Exit {
     /// The command did what it was asked to.
     Fine,

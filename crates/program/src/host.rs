@@ -1,11 +1,11 @@
 //! What bots may use of the outside world: a clock, and other programs.
 
-use crate::bots::ismcts::Clock;
-use crate::bots::{Bot, Host};
-use crate::ui::exec_bot::{ErrorOutput, ExecBot};
+use crate::exec_bot::{ErrorOutput, ExecBot};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tsuro::bots::ismcts::Clock;
+use tsuro::bots::{Bot, Host};
 
 /// Gives bots a clock and starts bots that are programs.
 #[derive(Debug)]

@@ -8,11 +8,11 @@
 
 use super::door::{self, Form};
 use super::{Exit, files, program, terminal};
-use crate::game::acting;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
+use tsuro::game::acting;
 
 /// Whether there has been a request.
 static REQUESTED: AtomicBool = AtomicBool::new(false);

@@ -1,8 +1,8 @@
 //! The results of suites, for all that report them.
 
-use crate::ruleset::{Problem, Problems, SourceSpan};
-use crate::suite::{self, Failure, RuleSetChoice, Run, RunPlan, RunResult, Scenario, Suite};
-use crate::ui::context::shell_line;
+use crate::context::shell_line;
+use tsuro::ruleset::{Problem, Problems, SourceSpan};
+use tsuro_suite::{Failure, RuleSetChoice, Run, RunPlan, RunResult, Scenario, Suite};
 
 /// The results of all runs, with what is wrong with the suites themselves.
 pub(super) struct Outcomes<'a> {
@@ -44,7 +44,7 @@ impl RunCase<'_> {
 
     /// A failure as a problem with its place in the suite.
     pub(super) fn problem(&self, failure: &Failure) -> Problem {
-        suite::problem(self.suite, self.scenario, failure)
+        tsuro_suite::problem(self.suite, self.scenario, failure)
     }
 
     /// Whether the scenario was written for another rule set than that of this run.
@@ -65,7 +65,7 @@ impl RunCase<'_> {
         let several = !matches!(&self.scenario.rules, RuleSetChoice::Named(named) if named.len() == 1);
         match &self.run.child {
             Some(child) => words.extend(["--rules", child]),
-            None if several => words.extend(["--rules", suite::base(&self.run.rules)]),
+            None if several => words.extend(["--rules", tsuro_suite::base(&self.run.rules)]),
             None => {}
         }
         shell_line(words)

@@ -1,8 +1,8 @@
 //! Reports on bots that are programs, after a game.
 
 use super::context::complain;
-use crate::bots::Faults;
-use crate::ui::words::{Language, TextKey};
+use crate::words::{Language, TextKey};
+use tsuro::bots::Faults;
 
 /// The number of lines of a program's standard error that are shown.
 const SHOWN: usize = 10;

@@ -1,7 +1,7 @@
 //! The command that makes a report again.
 
 use super::context::shell_line;
-use crate::lab::compare::{ExperimentPlan, Margins, PlanTable};
+use tsuro_lab::compare::{ExperimentPlan, Margins, PlanTable};
 
 /// How many games are played, and what is printed, beside what the plan says.
 #[derive(Debug, Default)]

@@ -1,8 +1,8 @@
 //! Finds rule-set files: by path, among the built-in ones, and in the user's folder.
 
 use super::files;
-use crate::ruleset::{BuiltIns, FolderFiles, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId, plain};
 use std::path::{Path, PathBuf};
+use tsuro::ruleset::{BuiltIns, FolderFiles, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId, plain};
 
 /// Loads rule sets from the file system.
 ///

@@ -1,8 +1,8 @@
 //! The reference of what scripts can do, made of the lists by which they are checked.
 
-use crate::json::{Json, json};
-use crate::rules::script::{HOOKS, OF_LANGUAGE, Part, SECTIONS as PARTS, Verb, signature, verbs};
 use std::fmt::Write as _;
+use tsuro::json::{Json, json};
+use tsuro::rules::script::{HOOKS, OF_LANGUAGE, SECTIONS as PARTS, ScriptPart, Verb, signature, verbs};
 
 /// The sections of functions that scripts call: of what they are methods, and what the section is called.
 const SECTIONS: &[(&str, &str)] = &[
@@ -70,14 +70,14 @@ pub(super) fn in_json() -> Json {
     let calls =
         |verb: &Verb| json!({ "name": verb.name, "of": verb.of, "takes": Json::List(takes(verb)), "gives": verb.gives, "doc": verb.doc });
     let hooks = HOOKS.iter().map(|hook| json!({ "name": hook.name, "takes": hook.takes, "doc": hook.doc })).collect();
-    let part = |part: &Part| json!({ "name": part.name, "holds": part.holds, "doc": part.doc });
+    let part = |part: &ScriptPart| json!({ "name": part.name, "holds": part.holds, "doc": part.doc });
     let declares = PARTS.iter().map(|(of, parts)| json!({ "of": *of, "parts": Json::List(parts.iter().map(part).collect()) }));
     let declares = Json::List(declares.collect());
     json!({ "declares": declares, "functions": Json::List(hooks), "calls": Json::List(verbs().map(calls).collect()), "language": OF_LANGUAGE })
 }
 
 /// The script that `tsuro rules new --script` begins with.
-pub(in crate::ui) fn template(name: &str) -> String {
+pub(crate) fn template(name: &str) -> String {
     TEMPLATE.replace("NAME", name)
 }
 

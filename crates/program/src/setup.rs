@@ -3,9 +3,9 @@
 use super::context::shell_line;
 use super::play::{Player, USUAL_PLAYERS, is_all_human, narrator, usual_seats};
 use super::words::{Language, Narrator};
-use crate::game::PlayerCounts;
-use crate::ruleset::Variant;
 use std::sync::Arc;
+use tsuro::game::PlayerCounts;
+use tsuro::ruleset::Variant;
 
 /// What is played, and by whom.
 #[derive(Clone)]

@@ -29,7 +29,7 @@ pub(super) struct Stream {
 
 impl Terminal {
     /// The terminal of this process.
-    pub(super) fn here() -> &'static Self {
+    pub fn here() -> &'static Self {
         static HERE: OnceLock<Terminal> = OnceLock::new();
         HERE.get_or_init(|| {
             let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());

@@ -6,7 +6,6 @@ use super::model::Span;
 /// Two runs of a scenario found different values for one `?`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("one run found {one} and another {other}: write the value by hand where rule sets or rows differ in it")]
-#[non_exhaustive]
 pub struct Ambiguous {
     /// Where the `?` stands.
     pub span: Span,

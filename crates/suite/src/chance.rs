@@ -1,11 +1,10 @@
 //! The chance of a scenario: the outcomes that it gives, in order.
 
 use super::model::{Situation, Start};
-use crate::game::{Chance, ChanceLook, Lot, Luck, Moment, Seat, Shuffle};
+use tsuro::game::{Chance, ChanceLook, Lot, Luck, Moment, Seat, Shuffle};
 
 /// A kind of chance, named after the key of the scenario that gives its outcomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ChanceKind {
     /// Rolls of one die or two (`dice`).
     Dice,
@@ -37,7 +36,6 @@ impl ChanceKind {
 
 /// An outcome of chance that the game needs and the scenario does not give, or not in a form that is possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct ChanceProblem {
     /// The kind that was asked for.
     pub kind: ChanceKind,

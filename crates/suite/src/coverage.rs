@@ -6,15 +6,14 @@ use super::model::Suite;
 use super::mutate::Baseline;
 use super::plan::{self, RuleBook, RuleSetSelection, RunPlan};
 use super::play::Onlookers;
-use crate::json::{Json, json};
-use crate::record::Coverage;
-use crate::rules::Registry;
-use crate::ruleset::Loader;
 use serde_json::Value;
+use tsuro::json::{Json, json};
+use tsuro::record::Coverage;
+use tsuro::rules::Registry;
+use tsuro::ruleset::Loader;
 
 /// What a suite exercises of one rule set.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct RuleSetCoverage {
     /// The reference of the rule set, with mixins and overrides.
     pub rules: String,
@@ -26,7 +25,6 @@ pub struct RuleSetCoverage {
 
 /// What suites exercise.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct SuiteCoverage {
     /// Each rule id with the number of its scenarios.
     pub ids: Vec<(String, usize)>,
@@ -70,7 +68,7 @@ impl SuiteCoverage {
     }
 
     /// As [`Self::to_json`], with the fields in this order.
-    pub(crate) fn to_json_in_order(&self) -> Json {
+    pub fn to_json_in_order(&self) -> Json {
         let ids = Json::list(self.ids.iter().map(|(id, count)| json!({ "id": id, "scenarios": count })));
         let sets = self.rule_sets.iter().map(|set| {
             let keys = Json::list(set.keys.iter().map(|(key, exercised)| json!({ "key": key, "exercised": exercised })));

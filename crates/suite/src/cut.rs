@@ -4,22 +4,21 @@ use super::model::ScenarioDecision;
 use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
-use crate::game::unchecked::{advance_turn, deal, take};
-use crate::game::{
-    Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, Rule as _, RunSeed, Seat, Shuffle, StopAtDecision, View,
-};
-use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, read_position, write_position};
-use crate::rules::Registry;
-use crate::rules::hazard::names::PIECES;
-use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
-use crate::with_rules;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::fmt::Write as _;
+use tsuro::game::unchecked::{advance_turn, deal, take};
+use tsuro::game::{
+    Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, Rule as _, RunSeed, Seat, Shuffle, StopAtDecision, View,
+};
+use tsuro::record::{GameRecord, RecordHead, Script, ScriptFollower, read_position, write_position};
+use tsuro::rules::Registry;
+use tsuro::rules::hazard::names::PIECES;
+use tsuro::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
+use tsuro::with_rules;
 
 /// Why a turn of a record cannot become a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum CutError {
     /// The game has no such turn.
     #[error("the game has no turn {turn}: its last is {last}")]

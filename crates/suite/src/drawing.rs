@@ -12,9 +12,9 @@
 //! empty.
 
 use super::short;
-use crate::board::{Laid, Place, Port, Square};
-use crate::game::Seat;
 use std::ops::Range;
+use tsuro::board::{Laid, Place, Port, Square};
+use tsuro::game::Seat;
 
 /// What a drawing shows.
 #[derive(Debug, Default, PartialEq, Eq)]

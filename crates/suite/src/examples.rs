@@ -1,9 +1,10 @@
 //! Expands a scenario with `examples` into one for each row: `{name}` in its texts becomes the value of that column.
 
 use super::model::{ExampleRow, Span};
-use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find, plain};
+use super::values::SuiteReader;
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use tsuro::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, find, plain};
 
 /// A row, and the scenario's entries with it filled in.
 type FilledRow = (Option<ExampleRow>, Vec<SourceEntry>);
@@ -25,7 +26,7 @@ impl Room {
 }
 
 /// The scenario once for each row, or as it is where there are none.
-pub(super) fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry], room: &Room) -> Option<Vec<FilledRow>> {
+pub(super) fn expand(values: &mut SuiteReader<'_>, entries: &[SourceEntry], room: &Room) -> Option<Vec<FilledRow>> {
     let size: usize = entries.iter().map(|entry| entry.value.span.len()).sum();
     if !room.takes(size) {
         let span = entries.first().map_or(0..0, |entry| entry.key_span.clone());
@@ -54,7 +55,8 @@ pub(super) fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry], room
         if let Some((name, span)) = filler.missing {
             let known = Expected::words(columns.iter().map(|column| column.key.as_str()));
             let problem = Problem::error(Code::Placeholder, format!("this row of the examples has no column `{}`", plain(&name)));
-            values.push(problem.expected(known).at(values.written.place(&span), "used here"), &row.span);
+            let used = values.written.place(&span);
+            values.push(problem.expected(known).at(used, "used here"), &row.span);
             return None;
         }
         if let Some(column) = columns.iter().find(|column| !filler.used.contains(column.key.as_str())) {
@@ -98,7 +100,12 @@ impl<'c> RowFiller<'c> {
     }
 
     fn entries(&mut self, entries: &[SourceEntry]) -> Vec<SourceEntry> {
-        entries.iter().map(|entry| SourceEntry { value: self.value(&entry.value), ..entry.clone() }).collect()
+        let filled = |entry: &SourceEntry| {
+            let mut filled = entry.clone();
+            filled.value = self.value(&entry.value);
+            filled
+        };
+        entries.iter().map(filled).collect()
     }
 
     /// A value with its placeholders filled in. A text that is nothing but a placeholder becomes the column's value, of
@@ -120,7 +127,9 @@ impl<'c> RowFiller<'c> {
             SourceData::Table(entries) => SourceData::Table(self.entries(entries)),
             other => other.clone(),
         };
-        SourceValue { span: node.span.clone(), data }
+        let mut value = node.clone();
+        value.data = data;
+        value
     }
 
     fn text(&mut self, text: &str, span: &Span) -> String {

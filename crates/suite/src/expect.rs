@@ -3,12 +3,13 @@
 use super::model::{Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, Span};
 use super::sentences::{self, ImpossibleSentence};
 use super::short;
+use super::values::SuiteReader;
 use super::values::items;
-use crate::board::Laid;
-use crate::game::{BY_BLOCKED, Cause, MAX_HAND, NO_MARK, Outcome, Seat};
-use crate::rules::hazard::names::{PIECE_COUNT, PIECES};
-use crate::rules::{Registry, RulePhase};
-use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
+use tsuro::board::Laid;
+use tsuro::game::{BY_BLOCKED, Cause, MAX_HAND, NO_MARK, Outcome, Seat};
+use tsuro::rules::hazard::names::{PIECE_COUNT, PIECES};
+use tsuro::rules::{Registry, RulePhase};
+use tsuro::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, plain};
 
 /// The keys below `expect`.
 pub const KEYS: &[&str] = &[
@@ -54,7 +55,7 @@ pub const KEYS: &[&str] = &[
 pub(super) type Forbidding<'a> = &'a dyn Fn() -> Option<Vec<&'static str>>;
 
 /// Reads the table `expect`; what is wrong goes to the problems of `values`.
-pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8, forbidding: Forbidding<'_>) -> Vec<Expectation> {
+pub(super) fn read(values: &mut SuiteReader<'_>, entries: &[SourceEntry], seats: u8, forbidding: Forbidding<'_>) -> Vec<Expectation> {
     let mut found = Vec::new();
     for entry in entries {
         let key = entry.key.as_str();
@@ -88,7 +89,7 @@ fn is_ask(node: &SourceValue) -> bool {
 }
 
 /// An expectation about one seat or one square.
-fn read_keyed(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
+fn read_keyed(values: &mut SuiteReader<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
     let node = &entry.value;
     if matches!(key, "tiles" | "mark" | PIECES) {
         let square = values.square_key(entry)?;
@@ -112,9 +113,9 @@ fn read_keyed(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask:
 }
 
 /// What a number that a rule counts has to be: `count.shots.A = 2` for a seat, `count.tsunami = 3` for the table.
-fn counted(values: &mut ValueReader<'_>, number: &SourceEntry, seats: u8) -> Vec<Expectation> {
+fn counted(values: &mut SuiteReader<'_>, number: &SourceEntry, seats: u8) -> Vec<Expectation> {
     let name = number.key.as_str();
-    let expect = |values: &mut ValueReader<'_>, key: String, seat: Option<Seat>, node: &SourceValue| {
+    let expect = |values: &mut SuiteReader<'_>, key: String, seat: Option<Seat>, node: &SourceValue| {
         let ask = is_ask(node);
         let count = if ask { 0 } else { values.number(&key, node, 0, u32::MAX.into())? as u64 };
         Some(Expectation { key, span: node.span.clone(), want: ExpectedFact::Counted(name.to_owned(), seat, count), ask })
@@ -129,7 +130,7 @@ fn counted(values: &mut ValueReader<'_>, number: &SourceEntry, seats: u8) -> Vec
     of_seats.iter().filter_map(of_seat).collect()
 }
 
-fn at_the_table(values: &mut ValueReader<'_>, text: &str, span: &Span, seats: u8) -> Option<Seat> {
+fn at_the_table(values: &mut SuiteReader<'_>, text: &str, span: &Span, seats: u8) -> Option<Seat> {
     let seat = values.seat(text, span)?;
     if seat.number() < seats {
         return Some(seat);
@@ -138,14 +139,14 @@ fn at_the_table(values: &mut ValueReader<'_>, text: &str, span: &Span, seats: u8
     None
 }
 
-fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats: u8, forbidding: Forbidding<'_>) -> Option<ExpectedFact> {
+fn read_fact(values: &mut SuiteReader<'_>, entry: &SourceEntry, ask: bool, seats: u8, forbidding: Forbidding<'_>) -> Option<ExpectedFact> {
     let (key, node) = (entry.key.as_str(), &entry.value);
-    let count = |values: &mut ValueReader<'_>| if ask { Some(0) } else { Some(values.number(key, node, 0, 10_000_000)? as u64) };
+    let count = |values: &mut SuiteReader<'_>| if ask { Some(0) } else { Some(values.number(key, node, 0, 10_000_000)? as u64) };
     let laids =
-        |values: &mut ValueReader<'_>| if ask { Some(Vec::new()) } else { values.list(node, |values, item| values.laid(key, item)) };
+        |values: &mut SuiteReader<'_>| if ask { Some(Vec::new()) } else { values.list(node, |values, item| values.laid(key, item)) };
     let places =
-        |values: &mut ValueReader<'_>| if ask { Some(Vec::new()) } else { values.list(node, |values, item| values.port_place(key, item)) };
-    let faces = |values: &mut ValueReader<'_>| if ask { Some(Vec::new()) } else { values.faces(key, node) };
+        |values: &mut SuiteReader<'_>| if ask { Some(Vec::new()) } else { values.list(node, |values, item| values.port_place(key, item)) };
+    let faces = |values: &mut SuiteReader<'_>| if ask { Some(Vec::new()) } else { values.faces(key, node) };
     Some(match key {
         "events" => ExpectedFact::Events(event_sentences(values, key, node, ask, seats)?),
         "some-events" => ExpectedFact::SomeEvents(not_empty(event_sentences(values, key, node, ask, seats)?, values, node)?),
@@ -207,7 +208,7 @@ fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats
 }
 
 /// An empty list expects nothing.
-fn not_empty<T>(list: Vec<T>, values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<T>> {
+fn not_empty<T>(list: Vec<T>, values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<Vec<T>> {
     if list.is_empty() && !is_ask(node) {
         values.problem(Code::NoExpectation, &node.span, "an empty list expects nothing");
         return None;
@@ -216,7 +217,7 @@ fn not_empty<T>(list: Vec<T>, values: &mut ValueReader<'_>, node: &SourceValue) 
 }
 
 /// Sentences of events that can happen.
-fn event_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, ask: bool, seats: u8) -> Option<Vec<String>> {
+fn event_sentences(values: &mut SuiteReader<'_>, key: &str, node: &SourceValue, ask: bool, seats: u8) -> Option<Vec<String>> {
     if ask {
         return Some(Vec::new());
     }
@@ -228,7 +229,7 @@ fn event_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, 
     (values.problems.len() == before).then(|| texts.into_iter().map(|(sentence, _)| sentence).collect())
 }
 
-fn check_sentence(values: &mut ValueReader<'_>, sentence: &str, span: &Span, seats: u8) {
+fn check_sentence(values: &mut SuiteReader<'_>, sentence: &str, span: &Span, seats: u8) {
     match sentences::event_of(sentence, seats) {
         Ok(_) => {}
         Err(ImpossibleSentence::NoSeat(letter)) => {
@@ -247,7 +248,7 @@ fn check_sentence(values: &mut ValueReader<'_>, sentence: &str, span: &Span, sea
 }
 
 /// Events that must not happen: names (`returned`) or sentences.
-fn names_or_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, seats: u8) -> Option<Vec<String>> {
+fn names_or_sentences(values: &mut SuiteReader<'_>, key: &str, node: &SourceValue, seats: u8) -> Option<Vec<String>> {
     let texts = values.each(node, |values, item| values.text(key, item))?;
     let before = values.problems.len();
     for (text, span) in &texts {
@@ -267,7 +268,7 @@ fn names_or_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValu
 
 /// `"34/1 because edge"`, or without a reason.
 fn not_legal(
-    values: &mut ValueReader<'_>,
+    values: &mut SuiteReader<'_>,
     key: &str,
     node: &SourceValue,
     forbidding: Forbidding<'_>,
@@ -320,7 +321,7 @@ pub(super) fn is_cause(word: &str) -> bool {
 }
 
 /// Who is out and why: `{ B = "edge" }`; an empty table means nobody.
-fn out(values: &mut ValueReader<'_>, node: &SourceValue, seats: u8) -> Option<Vec<(Seat, String)>> {
+fn out(values: &mut SuiteReader<'_>, node: &SourceValue, seats: u8) -> Option<Vec<(Seat, String)>> {
     if node.as_text() == Some("nobody") {
         return Some(Vec::new());
     }
@@ -340,7 +341,7 @@ fn out(values: &mut ValueReader<'_>, node: &SourceValue, seats: u8) -> Option<Ve
 }
 
 /// `"goes on"`, or the outcome and the winners: `"tie: A C"`.
-fn end(values: &mut ValueReader<'_>, node: &SourceValue, seats: u8) -> Option<ExpectedEnding> {
+fn end(values: &mut SuiteReader<'_>, node: &SourceValue, seats: u8) -> Option<ExpectedEnding> {
     let text = values.text("end", node)?;
     if text.trim() == "goes on" {
         return Some(ExpectedEnding::GoesOn);

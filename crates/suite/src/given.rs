@@ -3,13 +3,14 @@
 use super::drawing;
 use super::model::{Situation, Span, Spanned, Start, TurnBeginning};
 use super::short::{self, Piece, StandingPiece};
+use super::values::SuiteReader;
 use super::values::json;
-use crate::board::{Face, Laid, Square};
-use crate::game::{Exchange, Seat, SwapTiles, UnequalExchange};
-use crate::rules::Registry;
-use crate::rules::hazard::names::PIECES;
-use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find};
 use serde_json::{Map, Value, json};
+use tsuro::board::{Face, Laid, Square};
+use tsuro::game::{Exchange, Seat, SwapTiles, UnequalExchange};
+use tsuro::rules::Registry;
+use tsuro::rules::hazard::names::PIECES;
+use tsuro::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, find};
 
 /// The keys of a scenario that give its situation, choices and chance; the first 17 describe a position.
 pub const KEYS: &[&str] = &[
@@ -66,7 +67,7 @@ struct PositionDraft {
 }
 
 /// Reads what is given; `None` where something is wrong with it.
-pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Situation> {
+pub(super) fn read(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Situation> {
     let before = values.problems.len();
     let entry = |key: &str| find(entries, key).map(|entry| &entry.value);
     let at_deal = entry("seats").is_some();
@@ -120,20 +121,20 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
 
 /// The items of a key with their places; none where the key is missing or something is wrong with it.
 fn each<T>(
-    values: &mut ValueReader<'_>,
+    values: &mut SuiteReader<'_>,
     entries: &[SourceEntry],
     key: &str,
-    read: impl FnMut(&mut ValueReader<'_>, &SourceValue) -> Option<T>,
+    read: impl FnMut(&mut SuiteReader<'_>, &SourceValue) -> Option<T>,
 ) -> Spanned<T> {
     find(entries, key).and_then(|entry| values.each(&entry.value, read)).unwrap_or_default()
 }
 
 /// As [`each`], of a key whose items are lists.
 fn lists<T>(
-    values: &mut ValueReader<'_>,
+    values: &mut SuiteReader<'_>,
     entries: &[SourceEntry],
     key: &str,
-    read: fn(&mut ValueReader<'_>, &SourceValue) -> Option<Vec<T>>,
+    read: fn(&mut SuiteReader<'_>, &SourceValue) -> Option<Vec<T>>,
 ) -> Spanned<Vec<T>> {
     let outer = find(entries, key).map(|entry| &entry.value);
     if let Some(node) = outer.filter(|node| !matches!(node.data, SourceData::List(_))) {
@@ -144,7 +145,7 @@ fn lists<T>(
 }
 
 /// A roll of one die or two.
-fn roll(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<u32>> {
+fn roll(values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<Vec<u32>> {
     let dice = values.list(node, |values, item| values.number("dice", item, 1, 6).map(|die| die as u32))?;
     if matches!(dice.len(), 1 | 2) {
         return Some(dice);
@@ -154,13 +155,13 @@ fn roll(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<u32>> {
 }
 
 /// One number, or a list of two.
-fn picked(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<u32>> {
-    let number = |values: &mut ValueReader<'_>, item: &SourceValue| Some(values.number("picks", item, 0, u32::MAX.into())? as u32);
+fn picked(values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<Vec<u32>> {
+    let number = |values: &mut SuiteReader<'_>, item: &SourceValue| Some(values.number("picks", item, 0, u32::MAX.into())? as u32);
     if matches!(node.data, SourceData::List(_)) { values.list(node, number) } else { Some(vec![number(values, node)?]) }
 }
 
 /// `"2 1 for 6 5"`, or `"none"`.
-fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Result<Exchange, UnequalExchange>> {
+fn exchange(values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<Result<Exchange, UnequalExchange>> {
     let text = values.text("exchange", node)?;
     if text.trim() == "none" {
         return Some(Ok(Exchange::default()));
@@ -184,7 +185,7 @@ fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Result<E
 type ScenarioStart = (Start, u8, Vec<(String, Span)>, Vec<Square>);
 
 /// A game from the deal.
-fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<ScenarioStart> {
+fn deal(values: &mut SuiteReader<'_>, entries: &[SourceEntry]) -> Option<ScenarioStart> {
     for entry in entries {
         let of_positions = &KEYS[..17];
         if of_positions.contains(&entry.key.as_str()) || !KEYS.contains(&entry.key.as_str()) {
@@ -213,7 +214,7 @@ fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Scenari
     Some((Start::Deal { seats, first, deck }, seats, fields.collect(), Vec::new()))
 }
 
-fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<ScenarioStart> {
+fn position(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<ScenarioStart> {
     for key in ["first", "deck"] {
         if let Some(entry) = find(entries, key) {
             let message = format!("`{key}` is about the deal: a scenario that begins with the deal needs `seats`");
@@ -303,7 +304,7 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
     Some((Start::Position(Value::Object(draft.position)), seats, draft.fields, draft.closed))
 }
 
-fn table_of<'e>(values: &mut ValueReader<'_>, entries: &'e [SourceEntry], key: &str) -> Option<&'e [SourceEntry]> {
+fn table_of<'e>(values: &mut SuiteReader<'_>, entries: &'e [SourceEntry], key: &str) -> Option<&'e [SourceEntry]> {
     match find(entries, key) {
         Some(entry) => values.table(key, &entry.value),
         None => Some(&[]),
@@ -338,7 +339,7 @@ fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_p
 }
 
 /// Puts the pieces into the position, and counts the seats.
-fn seat_players(values: &mut ValueReader<'_>, draft: &mut PositionDraft, header: &Span) -> Option<u8> {
+fn seat_players(values: &mut SuiteReader<'_>, draft: &mut PositionDraft, header: &Span) -> Option<u8> {
     if draft.pieces.is_empty() {
         let players = draft.position.get("players").and_then(Value::as_array);
         if let Some(players) = players {
@@ -395,7 +396,7 @@ fn seat_players(values: &mut ValueReader<'_>, draft: &mut PositionDraft, header:
     Some(seats)
 }
 
-fn simple_fields(values: &mut ValueReader<'_>, entries: &[SourceEntry], draft: &mut PositionDraft) -> Option<()> {
+fn simple_fields(values: &mut SuiteReader<'_>, entries: &[SourceEntry], draft: &mut PositionDraft) -> Option<()> {
     for entry in entries {
         let node = &entry.value;
         let value = match entry.key.as_str() {

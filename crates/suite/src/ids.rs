@@ -1,6 +1,6 @@
 //! The rule ids of `docs/rules.md`, with the name of each rule.
 
-use crate::rules::hazard::names;
+use tsuro::rules::hazard::names;
 
 /// Each rule's id and name.
 pub const RULES: &[(&str, &str)] = &[

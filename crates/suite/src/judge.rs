@@ -5,16 +5,15 @@ use super::model::{Expectation, ExpectedEnding, ExpectedFact, Scenario, Scenario
 use super::play::{FinalState, ScenarioStop, Trace};
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
-use crate::board::{Laid, Place, Square};
-use crate::game::{KeyWords as _, Seat, Shown};
-use crate::rules::hazard::names;
-use crate::ruleset::{Code, Variant, plain, toml_inline, toml_string};
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
+use tsuro::board::{Laid, Place, Square};
+use tsuro::game::{KeyWords as _, Seat, Shown};
+use tsuro::rules::hazard::names;
+use tsuro::ruleset::{Code, Variant, plain, toml_inline, toml_string};
 
 /// One difference between a scenario and what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Failure {
     /// The kind of failure; programs tell failures apart by it.
     pub code: Code,

@@ -1,11 +1,11 @@
 //! The data of a suite: scenarios with what is given and what is expected.
 
-use crate::board::{Laid, Place, Square};
-use crate::game::{Answer, Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, UnequalExchange, key_words};
-use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
+use tsuro::board::{Laid, Place, Square};
+use tsuro::game::{Answer, Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, UnequalExchange, key_words};
+use tsuro::ruleset::{Source, SourceSpan};
 
 /// A place in the text of the suite, in bytes.
 pub type Span = Range<usize>;
@@ -15,7 +15,6 @@ pub type Spanned<T> = Vec<(T, Span)>;
 
 /// A suite of scenarios, read from one file.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Suite {
     /// The file that it was read from: name and text.
     pub source: Arc<Source>,
@@ -31,7 +30,6 @@ pub struct Suite {
 
 /// A row of examples.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct ExampleRow {
     /// Its number, from 1.
     pub number: usize,
@@ -43,7 +41,6 @@ pub struct ExampleRow {
 
 /// One situation and what must happen in it.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Scenario {
     /// The rule in a sentence, with the values of its row.
     pub title: String,
@@ -79,7 +76,6 @@ impl Scenario {
 
 /// The rule sets that a scenario is played under.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum RuleSetChoice {
     /// These rule sets.
     Named(Spanned<String>),
@@ -92,7 +88,6 @@ pub enum RuleSetChoice {
 
 /// Where a scenario begins.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum Start {
     /// In a position, as in `docs/formats/positions.md`.
     Position(Value),
@@ -110,7 +105,6 @@ pub enum Start {
 
 key_words! {
     /// Where the first turn of a scenario begins (`begin`).
-    #[non_exhaustive]
     pub enum TurnBeginning {
         Turn = "turn": "with the hazard, as every turn of a game does",
         Placement = "placement": "with the placement",
@@ -119,7 +113,6 @@ key_words! {
 
 /// What a scenario gives: the situation, the choices, and the outcomes of chance.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Situation {
     /// Where it begins.
     pub start: Start,
@@ -184,7 +177,6 @@ impl Situation {
 
 /// One expectation of a scenario.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Expectation {
     /// Its key below `expect`, as in `at.A`.
     pub key: String,
@@ -198,7 +190,6 @@ pub struct Expectation {
 
 /// Why a placement is not legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum IllegalPlacement {
     /// Its tile is not in the hand.
     NotInHand,
@@ -223,7 +214,6 @@ impl IllegalPlacement {
 
 key_words! {
     /// A decision that a scenario answers or expects (`asked`, `refused`).
-    #[non_exhaustive]
     pub enum ScenarioDecision {
         Mark = "mark": "the choice of a start mark",
         Relocation = "relocation": "the choice of another start mark, or to stay (S12)",
@@ -248,7 +238,6 @@ impl ScenarioDecision {
 
 /// How a game is expected to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ExpectedEnding {
     /// The game goes on.
     GoesOn,
@@ -259,7 +248,6 @@ pub enum ExpectedEnding {
 /// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is
 /// checked at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ExpectedFact {
     /// These events happen in this order, and no others.
     Events(Vec<String>),

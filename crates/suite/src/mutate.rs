@@ -4,19 +4,18 @@
 use super::model::{RuleSetChoice, Suite};
 use super::plan::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
 use super::play::{Onlookers, Trace};
-use crate::board::Square;
-use crate::game::{Field, ValueKind};
-use crate::json::{Json, json};
-use crate::parallel::Jobs;
-use crate::rules::Registry;
-use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, TableValues, Variant, in_order, inline, record_fields};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use tsuro::board::Square;
+use tsuro::game::{Field, ValueKind};
+use tsuro::json::{Json, json};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, TableValues, Variant, in_order, inline, record_fields};
+use tsuro_parallel::Jobs;
 
 /// One change of one key.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Mutant {
     /// The full key.
     pub key: String,
@@ -56,7 +55,6 @@ impl Mutant {
 
 /// The result of one mutant.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct MutantResult {
     /// The change of the rules that was made.
     pub mutant: Mutant,
@@ -66,7 +64,6 @@ pub struct MutantResult {
 
 /// The results of all mutants of a rule set.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Mutation {
     /// The reference of the rule set.
     pub rules: String,
@@ -98,7 +95,7 @@ impl Mutation {
     }
 
     /// As [`Self::to_json`], with the fields in this order.
-    pub(crate) fn to_json_in_order(&self) -> Json {
+    pub fn to_json_in_order(&self) -> Json {
         let survivors = Json::list(self.survivors().map(|mutant| {
             let [from, to] = [&mutant.from, &mutant.to].map(|value| in_order(value, mutant.fields));
             json!({ "key": mutant.key, "from": from, "to": to, "rules": mutant.reference(&self.rules) })
@@ -112,7 +109,6 @@ impl Mutation {
 
 /// Why a mutation test cannot begin.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum MutationError {
     /// The rule set cannot be played.
     #[error("{0}")]
@@ -127,7 +123,6 @@ pub enum MutationError {
 
 /// What counts as noticing a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum MutantNotice {
     /// A scenario fails.
     Failure,
@@ -278,7 +273,7 @@ impl<'a> Baseline<'a> {
     }
 
     /// The first scenario that notices a change.
-    pub(crate) fn caught_by(&self, mutant: &Mutant, notice: MutantNotice) -> Option<(usize, usize)> {
+    pub fn caught_by(&self, mutant: &Mutant, notice: MutantNotice) -> Option<(usize, usize)> {
         let mut book = RuleBook::new(self.registry, self.loader);
         let changed = mutant.reference(&self.rules);
         let mut plan: BTreeMap<String, Option<std::sync::Arc<Variant>>> = BTreeMap::new();
@@ -438,7 +433,8 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
             let fewer = (0..items.len()).map(|at| without(items, at)).filter(|list| list.as_array().is_some_and(|list| !list.is_empty()));
             words.iter().map(|word| word.name.into()).chain(fewer).chain(swapped(items, 0)).collect()
         }
-        ValueKind::Text | ValueKind::Texts { .. } => Vec::new(),
+        // Texts change no rule.
+        _ => Vec::new(),
     }
 }
 

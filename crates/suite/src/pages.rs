@@ -5,9 +5,9 @@ use super::model::{RuleSetChoice, Scenario, Suite};
 use super::plan::{RuleBook, RuleSetSelection, RunPlan};
 use super::play::Onlookers;
 use super::shown::ScenarioView;
-use crate::ruleset::shown_lines;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use tsuro::ruleset::shown_lines;
 
 /// The first line of every page (the second of a picture), by which `tsuro test` recognises files that it may replace.
 /// As an XML comment it may not contain two hyphens.
@@ -15,7 +15,6 @@ pub const MARK: &str = "<!-- written by tsuro test: change the scenarios, and wr
 
 /// A file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Page {
     /// Its path below the folder of the pages, with `/`.
     pub path: String,
@@ -25,7 +24,6 @@ pub struct Page {
 
 /// Why pages cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum PagesError {
     /// A scenario fails.
     #[error("\"{title}\" ({place}) fails: pages can be written only of suites that pass")]

@@ -3,13 +3,13 @@
 use super::judge::{Failure, judge};
 use super::model::{ExpectedFact, RuleSetChoice, Scenario, Suite};
 use super::play::{self, Onlookers, Trace};
-use crate::board::Laid;
-use crate::parallel::Jobs;
-use crate::rules::{PrintedLine, Registry, printed};
-use crate::ruleset::{BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant, load, shown};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use tsuro::board::Laid;
+use tsuro::rules::{PrintedLine, Registry, printed};
+use tsuro::ruleset::{BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant, load, shown};
+use tsuro_parallel::Jobs;
 
 /// A cache of rule sets by reference: each is loaded and compiled once.
 pub struct RuleBook<'a> {
@@ -98,7 +98,6 @@ impl<'a> RuleBook<'a> {
 
 /// The rule sets that scenarios are played under.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum RuleSetSelection<'a> {
     /// The rule sets that each scenario names.
     Own,
@@ -108,7 +107,6 @@ pub enum RuleSetSelection<'a> {
 
 /// A rule set that is played instead of its parents.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Child {
     /// The reference by which the rule set is loaded.
     pub reference: String,
@@ -148,7 +146,6 @@ impl Child {
 
 /// One scenario under one rule set.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Run {
     /// The index of its suite.
     pub suite: usize,
@@ -174,7 +171,6 @@ impl Run {
 
 /// A scenario that is not played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct SkippedScenario {
     /// The index of its suite.
     pub suite: usize,
@@ -186,7 +182,6 @@ pub struct SkippedScenario {
 
 /// The list of runs.
 #[derive(Debug, Default)]
-#[non_exhaustive]
 pub struct RunPlan {
     /// The runs, in the order of the suites.
     pub runs: Vec<Run>,
@@ -198,7 +193,6 @@ pub struct RunPlan {
 
 /// The result of one run.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct RunResult {
     /// The failures; empty if the scenario passed.
     pub failures: Vec<Failure>,

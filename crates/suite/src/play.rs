@@ -4,20 +4,19 @@
 
 use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
 use super::model::{IllegalPlacement, ScenarioDecision, Situation, Start, TurnBeginning};
-use crate::board::{Laid, Place, Size, Square};
-use crate::game::unchecked::{advance_turn, begin_at_placement, deal, start};
-use crate::game::{
+use serde_json::{Map, Value};
+use tsuro::board::{Laid, Place, Size, Square};
+use tsuro::game::unchecked::{advance_turn, begin_at_placement, deal, start};
+use tsuro::game::{
     self, Answer, Choices, Ending, Event, Exchange, Luck, Marks, Observation, Phase, RulePiece, RunSeed, Seat, Shown, Sink, State, View,
 };
-use crate::record::{Coverage, read_position, write_event, write_position};
-use crate::rules::{Rules, printed_so_far};
-use crate::ruleset::Variant;
-use crate::with_rules;
-use serde_json::{Map, Value};
+use tsuro::record::{Coverage, read_position, write_event, write_position};
+use tsuro::rules::{Rules, printed_so_far};
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
 
 /// Where a scenario stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ScenarioStop {
     /// After its last turn, or at the end of the game.
     Played,
@@ -31,7 +30,6 @@ pub enum ScenarioStop {
 
 /// The legal placements of one decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct LegalSet {
     /// The legal placements, ascending.
     pub legal: Vec<Laid>,
@@ -55,7 +53,6 @@ fn legal_on_squares<Z: Size>(choices: &Choices<'_, Z>) -> LegalSet {
 
 /// The state where a scenario stopped.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct FinalState {
     /// The position, as in `docs/formats/positions.md`.
     pub position: Value,
@@ -91,7 +88,6 @@ pub struct FinalState {
 
 /// What happened in a scenario.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Trace {
     /// The events, as in records, without the deal.
     pub events: Vec<Map<String, Value>>,
@@ -144,7 +140,6 @@ pub type BoardLook<'a> = &'a mut dyn FnMut(LookMoment, &Observation<'_>);
 
 /// When the board is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum LookMoment {
     /// Before anything happens.
     Before,
@@ -154,7 +149,6 @@ pub enum LookMoment {
 
 /// Observers of a scenario.
 #[derive(Default)]
-#[non_exhaustive]
 pub struct Onlookers<'a> {
     /// Looks at the board before and after.
     pub look: Option<BoardLook<'a>>,
@@ -406,7 +400,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
 
 /// An error message about a position with letters for the pieces, where the position has `players[0]`.
 fn by_letters(why: String) -> String {
-    (0..crate::game::MAX_SEATS as u8)
+    (0..tsuro::game::MAX_SEATS as u8)
         .map(Seat::new)
         .fold(why, |why, seat| why.replace(&seat.field(), &super::sentences::letter(seat).to_string()))
 }
@@ -414,11 +408,11 @@ fn by_letters(why: String) -> String {
 fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
     let core = state.core();
     let position = game::position(rules, state);
-    let numbers = |tiles: &[crate::board::Face]| tiles.iter().map(|tile| tile.number()).collect::<Vec<u8>>();
+    let numbers = |tiles: &[tsuro::board::Face]| tiles.iter().map(|tile| tile.number()).collect::<Vec<u8>>();
     let open = position.open_hand.is_some();
     let hands = match &position.open_hand {
         Some(hand) => vec![numbers(hand)],
-        None => (0..core.seats()).map(|seat| core.hand(Seat::new(seat)).iter().map(crate::board::Face::number).collect()).collect(),
+        None => (0..core.seats()).map(|seat| core.hand(Seat::new(seat)).iter().map(tsuro::board::Face::number).collect()).collect(),
     };
     // Before its start mark is chosen, a piece has no place.
     let see = View::new(rules, state).observation(None);

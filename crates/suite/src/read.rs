@@ -3,15 +3,15 @@
 use super::examples;
 use super::model::{ExampleRow, RuleSetChoice, Scenario, Situation, Span, Spanned, Suite};
 use super::plan::RuleBook;
+use super::values::SuiteReader;
 use super::{expect, given, ids};
-use crate::game::Abilities;
-use crate::rules::{Registry, RulePhase};
-use crate::ruleset::{
-    BUILT_INS, BuiltIns, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, ValueReader, find, nearest,
-    parse, plain,
-};
 use std::cell::RefCell;
 use std::sync::Arc;
+use tsuro::game::Abilities;
+use tsuro::rules::{Registry, RulePhase};
+use tsuro::ruleset::{
+    BUILT_INS, BuiltIns, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, find, nearest, parse, plain,
+};
 
 /// The version of the language of suites.
 pub(super) const SCHEMA: i64 = 1;
@@ -48,7 +48,7 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
     if problems.len() > before {
         return suite;
     }
-    let mut values = ValueReader::new(&written, problems);
+    let mut values = SuiteReader::new(&written, problems);
     if !schema(&mut values) {
         return suite;
     }
@@ -57,7 +57,7 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
             values.unknown_key("a suite", entry, TOP.iter().copied());
         }
     }
-    let text = |values: &mut ValueReader<'_>, key: &str| written.entry(key).and_then(|entry| values.text(key, &entry.value));
+    let text = |values: &mut SuiteReader<'_>, key: &str| written.entry(key).and_then(|entry| values.text(key, &entry.value));
     suite.title = text(&mut values, "title").unwrap_or(suite.title);
     suite.summary = text(&mut values, "summary").unwrap_or_default();
     if let Some(entry) = written.entry("rule-ids") {
@@ -102,7 +102,7 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
 }
 
 /// Whether this program can read the suite.
-fn schema(values: &mut ValueReader<'_>) -> bool {
+fn schema(values: &mut SuiteReader<'_>) -> bool {
     let Some(entry) = values.written.entry("schema") else { return true };
     match entry.value.data {
         SourceData::Int(SCHEMA) => true,
@@ -121,7 +121,7 @@ fn schema(values: &mut ValueReader<'_>) -> bool {
 /// A fixture: its name and all its entries, those of its parents first.
 type Fixture = (String, Vec<SourceEntry>);
 
-fn fixtures(values: &mut ValueReader<'_>, registry: &Registry) -> Vec<Fixture> {
+fn fixtures(values: &mut SuiteReader<'_>, registry: &Registry) -> Vec<Fixture> {
     let Some(entry) = values.written.entry("fixtures") else { return Vec::new() };
     let all = values.table("fixtures", &entry.value).unwrap_or_default();
     let mut found = Vec::new();
@@ -139,7 +139,7 @@ fn fixtures(values: &mut ValueReader<'_>, registry: &Registry) -> Vec<Fixture> {
 }
 
 fn with_parents<'e>(
-    values: &mut ValueReader<'_>,
+    values: &mut SuiteReader<'_>,
     all: &'e [SourceEntry],
     entries: &'e [SourceEntry],
     chain: &mut Vec<&'e str>,
@@ -164,7 +164,7 @@ fn entries_of(node: &SourceValue) -> &[SourceEntry] {
 }
 
 /// Reports a fixture that the suite does not have.
-fn unknown_fixture<'n>(values: &mut ValueReader<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
+fn unknown_fixture<'n>(values: &mut SuiteReader<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
     let names: Vec<String> = known.clone().map(str::to_owned).collect();
     let mut problem = Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name))).did_you_mean(nearest(name, known));
     if names.is_empty() {
@@ -214,7 +214,7 @@ impl<'b> Names<'_, 'b> {
 
 /// Reads one scenario: itself, or once for each row of its examples.
 fn read_scenario(
-    values: &mut ValueReader<'_>,
+    values: &mut SuiteReader<'_>,
     names: &Names<'_, '_>,
     fixtures: &[Fixture],
     node: &SourceValue,
@@ -250,7 +250,7 @@ fn read_scenario(
 
 /// Reads a scenario with the values of a row filled in.
 fn read_row(
-    values: &mut ValueReader<'_>,
+    values: &mut SuiteReader<'_>,
     names: &Names<'_, '_>,
     node: &SourceValue,
     entries: &[SourceEntry],
@@ -322,7 +322,7 @@ fn forbidding(book: &mut RuleBook<'_>, rules: &RuleSetChoice, suite: &Source) ->
 }
 
 /// The rule ids of a scenario; there may be none.
-fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
+fn rule_ids(values: &mut SuiteReader<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
     let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else { return Some(Vec::new()) };
     let named = texts(values, entry)?;
     let mut found = Vec::new();
@@ -341,8 +341,8 @@ fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[S
     Some(found)
 }
 
-fn rules(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<RuleSetChoice> {
-    let key = |values: &ValueReader<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
+fn rules(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<RuleSetChoice> {
+    let key = |values: &SuiteReader<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
     let Some(entry) = key(values, "rules") else {
         let problem = Problem::error(Code::MissingKey, "a scenario needs the rule sets that it is played under");
         values.push(
@@ -378,6 +378,6 @@ fn rules(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -
 }
 
 /// The texts of a key; a single one may be written without brackets.
-fn texts(values: &mut ValueReader<'_>, entry: &SourceEntry) -> Option<Spanned<String>> {
+fn texts(values: &mut SuiteReader<'_>, entry: &SourceEntry) -> Option<Spanned<String>> {
     values.each(&entry.value, |values, item| values.text(&entry.key, item))
 }

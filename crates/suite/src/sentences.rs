@@ -4,11 +4,11 @@
 //! sentence is about. Seats have letters, `A` for seat 0.
 
 use super::expect::is_cause;
-use crate::game::{Destination, EventDecl, KeyWords as _, Seat};
-use crate::rules::draw::TOKEN_WORDS;
-use crate::rules::{Registry, RulePhase};
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
+use tsuro::game::{Destination, EventDecl, KeyWords as _, Seat};
+use tsuro::rules::draw::TOKEN_WORDS;
+use tsuro::rules::{Registry, RulePhase};
 
 /// A word of a form.
 #[derive(Debug, Clone, Copy)]
@@ -267,7 +267,7 @@ fn fits(form: &[SentenceWord], words: &[&str], seats: u8) -> WordMatch {
             Some(false) => return no_seat(first, form_rest, rest, seats),
             known => known.is_some(),
         },
-        PlaceOf(_) => first.parse::<crate::board::Place>().is_ok(),
+        PlaceOf(_) => first.parse::<tsuro::board::Place>().is_ok(),
         ValueOf(field, after) => match first.strip_suffix(after) {
             Some(value) => value_fits(field, value),
             None => false,
@@ -321,7 +321,7 @@ fn no_seat(first: &str, form: &[SentenceWord], rest: &[&str], seats: u8) -> Word
 
 fn value_fits(field: &str, text: &str) -> bool {
     match field {
-        "square" | "from" | "to" => text.parse::<crate::board::Square>().is_ok(),
+        "square" | "from" | "to" => text.parse::<tsuro::board::Square>().is_ok(),
         "laid" => super::short::laid(text).is_ok(),
         "rule" | "data" | "choice" => !text.is_empty(),
         _ => text.parse::<u32>().is_ok(),
@@ -331,7 +331,7 @@ fn value_fits(field: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::hazard::names::PIECES;
+    use tsuro::rules::hazard::names::PIECES;
 
     #[test]
     fn every_form_reads_its_own_example() {

@@ -2,17 +2,17 @@
 
 use super::model::Suite;
 use super::read;
-use crate::rules::Registry;
-use crate::rules::hazard::names;
-use crate::ruleset::{Problems, Source, SourceId};
+use tsuro::rules::Registry;
+use tsuro::rules::hazard::names;
+use tsuro::ruleset::{Problems, Source, SourceId};
 
 /// Makes the list of the files in `tests/scenarios`.
 macro_rules! suites {
     ($($name:literal)*; $own:expr; $($later:literal)*) => {
         &[
-            $(($name, include_str!(concat!("../../tests/scenarios/", $name))),)*
+            $(($name, include_str!(concat!("../../../tests/scenarios/", $name))),)*
             $own,
-            $(($later, include_str!(concat!("../../tests/scenarios/", $later)))),*
+            $(($later, include_str!(concat!("../../../tests/scenarios/", $later)))),*
         ]
     };
 }
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn every_suite_of_the_repository_is_shipped_and_has_no_problem() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios");
         let mut there: Vec<String> =
             std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         there.sort();

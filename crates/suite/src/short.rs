@@ -1,8 +1,8 @@
 //! Short forms: a tile with its rotation as `14/2`, a piece with its hand as `c3:H 14 2`.
 
-use crate::board::{Face, KINDS, Laid, Place, Rotation};
-use crate::ruleset::plain;
 use serde_json::Value;
+use tsuro::board::{Face, KINDS, Laid, Place, Rotation};
+use tsuro::ruleset::plain;
 
 /// Why a short form cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -5,19 +5,18 @@ use super::plan::{Run, RunPlan};
 use super::play::{LookMoment, Onlookers, ScenarioStop, Trace};
 use super::sentences::{letter, sentence};
 use super::words::{self, HolderName};
-use crate::board::{Content, Square};
-use crate::game::{Observation, Seat};
-use crate::picture::{BoardScene, strip};
-use crate::ruleset::Variant;
-use crate::with_rules;
 use serde_json::Value;
+use tsuro::board::{Content, Square};
+use tsuro::game::{Observation, Seat};
+use tsuro::picture::{BoardScene, strip};
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
 
 /// Pixels to a square.
 const SCALE: f64 = 46.0;
 
 /// One run of a scenario, played and put into words. The lists are fragments of English sentences.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct ScenarioView {
     /// The situation.
     pub given: Vec<String>,

@@ -3,12 +3,34 @@
 
 use super::model::{Span, Spanned};
 use super::short::{self, ShortError, StandingPiece};
-use crate::board::{KINDS, Laid, Place, Square};
-use crate::game::{Answer, MAX_ANSWER, Seat};
-use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
 use serde_json::{Map, Value};
+use std::ops::{Deref, DerefMut};
+use tsuro::board::{KINDS, Laid, Place, Square};
+use tsuro::game::{Answer, MAX_ANSWER, Seat};
+use tsuro::ruleset::{Code, Expected, Problem, Problems, SourceData, SourceDocument, SourceEntry, SourceValue, ValueReader, plain};
 
-impl ValueReader<'_> {
+/// The reader of rule-set files, for the short forms of suites as well.
+pub(crate) struct SuiteReader<'a>(ValueReader<'a>);
+
+impl<'a> Deref for SuiteReader<'a> {
+    type Target = ValueReader<'a>;
+
+    fn deref(&self) -> &ValueReader<'a> {
+        &self.0
+    }
+}
+
+impl<'a> DerefMut for SuiteReader<'a> {
+    fn deref_mut(&mut self) -> &mut ValueReader<'a> {
+        &mut self.0
+    }
+}
+
+impl<'a> SuiteReader<'a> {
+    pub(crate) fn new(written: &'a SourceDocument, problems: &'a mut Problems) -> Self {
+        Self(ValueReader::new(written, problems))
+    }
+
     /// Reports an error at `span`.
     pub(crate) fn problem(&mut self, code: Code, span: &Span, message: impl Into<String>) {
         self.push(Problem::error(code, message), span);

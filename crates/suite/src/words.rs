@@ -3,11 +3,11 @@
 use super::model::{ExpectedEnding, ExpectedFact, ScenarioDecision, Situation, Start};
 use super::sentences::letter;
 use super::short::{laid_text, turned};
-use crate::board::{Laid, Place};
-use crate::game::Seat;
-use crate::record::POSITION_FIELDS;
-use crate::rules::hazard::names::PIECES;
 use serde_json::Value;
+use tsuro::board::{Laid, Place};
+use tsuro::game::Seat;
+use tsuro::record::POSITION_FIELDS;
+use tsuro::rules::hazard::names::PIECES;
 
 /// The name of the tile that a player takes who finds the pile empty: `Dragon tile` or `statue`.
 #[derive(Debug, Clone, Copy)]

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A rule in the midst of an act, and where.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub(crate) struct ActingRule {
+pub struct ActingRule {
     /// The name of the rule.
     pub rule: &'static str,
     /// The moment at which it acts.
@@ -111,19 +111,17 @@ pub(in crate::game) fn end() {
 }
 
 /// The rule that acts on this thread.
-pub(crate) fn here() -> Option<ActingRule> {
+pub fn here() -> Option<ActingRule> {
     SLOT.with(|ThreadSlot(slot)| slot.read())
 }
 
 /// The rules that act now, each on its thread.
-#[cfg(feature = "cli")]
-pub(crate) fn everywhere() -> Vec<ActingRule> {
+pub fn everywhere() -> Vec<ActingRule> {
     SLOTS.lock().unwrap_or_else(PoisonError::into_inner).iter().filter_map(|slot| slot.read()).collect()
 }
 
 /// Whether a panic on this thread is that of a rule, and ends the game but not the program.
-#[cfg(feature = "tui")]
-pub(crate) fn is_caught() -> bool {
+pub fn is_caught() -> bool {
     GUARDS.get() > 0 && here().is_some()
 }
 

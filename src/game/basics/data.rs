@@ -105,23 +105,23 @@ key_words! {
 #[derive(Debug, Clone)]
 pub struct Basics<Z: Size> {
     /// The board's shape (T1).
-    pub(crate) grid: Grid<Z>,
+    pub grid: Grid<Z>,
     /// The numbers of players with which the rules can be played.
-    pub(crate) players: PlayerCounts,
+    pub players: PlayerCounts,
     /// The number of teams; 0: each seat plays for itself (V9).
-    pub(crate) teams: u8,
+    pub teams: u8,
     /// Whether the seat that goes first is chosen at random; otherwise it is seat 0 (L2).
-    pub(crate) first_at_random: bool,
+    pub first_at_random: bool,
     /// Hand size, 1–5.
     pub(crate) hand: u8,
     /// The number of copies of each face and of each special tile in the deck.
-    pub(crate) copies: [u16; KINDS],
+    pub copies: [u16; KINDS],
     /// The special tiles that rules have put into the deck, by their number from 35.
     pub(crate) specials: [Option<&'static TileDecl>; SPECIALS],
     /// Whether a hand may hold only some of a special tile.
     pub(crate) limits_hands: bool,
     /// Whether the whole table has one open hand (V3).
-    pub(crate) open: bool,
+    pub open: bool,
     /// Whether two pieces may start on the same square (T4).
     pub(crate) share_square: bool,
     /// How many tiles are placed in a turn, 1–3 (V8).
@@ -131,7 +131,7 @@ pub struct Basics<Z: Size> {
     /// Whether a placement that puts two ships on one wake is illegal, unless every placement does (S13).
     pub(crate) never_share_wake: bool,
     /// The cause of elimination for a piece whose path ends before a blocked square.
-    pub(crate) cause_of_blocked: Cause,
+    pub cause_of_blocked: Cause,
     /// When placements that should be avoided are legal after all (C3, L1).
     pub(crate) unless: AvoidException,
     /// What happens to pieces that meet (C5, S14).
@@ -145,7 +145,7 @@ pub struct Basics<Z: Size> {
     /// How many lives a piece has, 1–9: each but the last brings it back when a placement puts it out (V16).
     pub(crate) lives: u8,
     /// The number of turns after which the game ends in any case.
-    pub(crate) turn_limit: u32,
+    pub turn_limit: u32,
     /// A board without tiles, copied at the start of each game.
     pub(crate) empty: Board<Z>,
     /// The numbers of all tiles, ascending: of faces, then of special tiles.
@@ -154,14 +154,14 @@ pub struct Basics<Z: Size> {
     pub(crate) timings: TimingSet,
     /// Whether a rule hears of tiles taken off the board, acts at [`Timing::Due`](crate::game::Timing::Due), or a tile may be placed
     /// for the team: one flag for what few rule sets have, since it is looked at in each turn.
-    pub(crate) rare_moments: bool,
+    pub rare_moments: bool,
     /// Whether a turn ends as the printed rules say once the pieces have travelled: no rule acts until the next turn, each seat has
     /// a hand of its own and one life, places one tile and for itself, and the last piece wins. One flag, as [`Basics::rare_moments`].
-    pub(crate) plain_ends: bool,
+    pub plain_ends: bool,
     /// Whether each trip is followed tile by tile: where a rule counts crossings, or tiles are placed for the team.
-    pub(crate) follows_trips: bool,
+    pub follows_trips: bool,
     /// What any of the rules can do.
-    pub(crate) abilities: Abilities,
+    pub abilities: Abilities,
     /// The most tiles in a hand while tiles are drawn; the hand size, unless a rule says more.
     pub(crate) hand_limit: u8,
     /// Who draws when a turn ends.
@@ -169,13 +169,13 @@ pub struct Basics<Z: Size> {
     /// Whether the last piece on the board wins (C10).
     pub(crate) last_standing: bool,
     /// Why the active piece is out if it faces a blocked square when it should place, or relocates.
-    pub(crate) cause_of_facing: Option<Cause>,
+    pub cause_of_facing: Option<Cause>,
     /// Whether one person plays all pieces with one open hand (V4).
     pub(crate) one_hand: bool,
     /// Whether all seats win or lose together (W6).
     pub(crate) together: bool,
     /// Whether a tile may be placed on the square of any live piece of the team (W7).
-    pub(crate) for_team: bool,
+    pub for_team: bool,
     /// The columns and rows that two dice name (S2).
     pub(crate) named_by_dice: Option<[[u8; 6]; 2]>,
 }
@@ -366,7 +366,7 @@ impl<Z: Size> Basics<Z> {
 
     /// Whether a rule hides squares from seats.
     #[inline]
-    pub(crate) const fn hides(&self) -> bool {
+    pub const fn hides(&self) -> bool {
         Z::HIDES && self.abilities.contains(Abilities::HIDES)
     }
 
@@ -400,7 +400,7 @@ impl<Z: Size> Basics<Z> {
     }
 
     /// What at most one seat holds, who draws first.
-    pub(crate) const fn token(&self) -> Option<&Token> {
+    pub const fn token(&self) -> Option<&Token> {
         self.drawing.token()
     }
 

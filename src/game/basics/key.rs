@@ -34,7 +34,7 @@ pub struct Key {
     /// The last part of the key, in kebab-case (`min-players`).
     pub name: &'static str,
     /// The kind of value that it takes.
-    pub(crate) kind: ValueKind,
+    pub kind: ValueKind,
     /// Its value when no file sets it.
     pub(crate) default: KeyDefault,
     /// The ids of the rules that it belongs to (`"C7, T8"`).

@@ -2,7 +2,7 @@
 //! abilities, and effects.
 
 pub(super) mod ability;
-pub(crate) mod acting;
+pub mod acting;
 pub(super) mod data;
 pub(super) mod effect;
 pub(super) mod key;

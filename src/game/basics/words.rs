@@ -30,6 +30,8 @@ pub trait KeyWords: Copy + PartialEq + 'static {
 
 /// Declares an enum with the word of each variant and its meaning. `KeyWord` and `KeyWords` have to be imported where
 /// it is used.
+#[macro_export]
+#[doc(hidden)]
 macro_rules! key_words {
     ($(#[$attribute:meta])* $public:vis enum $name:ident { $($variant:ident = $word:literal: $doc:literal,)+ }) => {
         $(#[$attribute])*
@@ -44,7 +46,7 @@ macro_rules! key_words {
         }
     };
 }
-pub(crate) use key_words;
+pub use key_words;
 
 /// The causes that the shipped rules have (`placement.avoid`); rules from outside the crate declare their own.
 impl KeyWords for Cause {

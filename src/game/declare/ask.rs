@@ -531,7 +531,7 @@ impl AskDecl {
     }
 
     /// Whether an answer is one of those of which only the asked seat hears.
-    pub(crate) fn withholds(&self, answer: Answer) -> bool {
+    pub fn withholds(&self, answer: Answer) -> bool {
         answer.as_word().is_some_and(|word| self.withheld.contains(&word))
     }
 
@@ -541,7 +541,7 @@ impl AskDecl {
     }
 
     /// The question in a language, with what it shows in the words of `say`.
-    pub(crate) fn text_with(&self, language: &str, about: &[Subject], say: &dyn Fn(&SubjectDecl, Subject) -> String) -> String {
+    pub fn text_with(&self, language: &str, about: &[Subject], say: &dyn Fn(&SubjectDecl, Subject) -> String) -> String {
         let known = |name: &str| self.about.iter().zip(about).find(|(decl, _)| decl.name == name);
         self.text.filled(language, &|name| known(name).map(|(decl, subject)| say(decl, *subject)))
     }

@@ -175,7 +175,7 @@ impl ChanceDecl {
     }
 
     /// Whether `seat` sees numbers that were drawn for `own`.
-    pub(crate) fn is_seen_by(&self, own: Option<Seat>, seat: Option<Seat>) -> bool {
+    pub fn is_seen_by(&self, own: Option<Seat>, seat: Option<Seat>) -> bool {
         match self.sight {
             ChanceSight::Everybody => true,
             ChanceSight::OneSeat => own.is_some() && own == seat,
@@ -320,7 +320,7 @@ impl<'a> Lot<'a> {
     ///
     /// # Errors
     /// What is needed instead.
-    pub(crate) fn given(&self, given: &[u32]) -> Result<[u32; 2], String> {
+    pub fn given(&self, given: &[u32]) -> Result<[u32; 2], String> {
         let text = self.decl.text.of("en");
         if given.len() != self.count {
             return Err(format!("{text} here: {} needed, not {}", ["one number is", "two numbers are"][self.count - 1], given.len()));
@@ -335,8 +335,7 @@ impl<'a> Lot<'a> {
     }
 
     /// These numbers as a scenario gives them.
-    #[cfg(feature = "suite")]
-    pub(crate) fn as_given(&self, numbers: [u32; 2]) -> Vec<u32> {
+    pub fn as_given(&self, numbers: [u32; 2]) -> Vec<u32> {
         let raw = self.decl.look == ChanceLook::Number;
         let one = |(at, &number): (usize, &u32)| {
             if raw { number } else { self.written(at, number).as_u64().and_then(|number| number.try_into().ok()).unwrap_or(number) }

@@ -527,7 +527,7 @@ impl EventDecl {
     }
 
     /// The fields that are written.
-    pub(crate) fn written(&self) -> &'static [&'static str] {
+    pub fn written(&self) -> &'static [&'static str] {
         &self.fields[..self.fields.len() - self.unwritten]
     }
 }

@@ -12,7 +12,7 @@ pub static BROKEN_RULE: OutcomeDecl = OutcomeDecl::new(
 
 /// Something that a rule does wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "each has a sentence in every language")]
 pub enum RuleFault {
     /// It asks a seat that is eliminated or not at the table.
     AsksOut,

@@ -80,7 +80,7 @@ impl RulePiece {
     }
 
     /// Whether it lies over its square and blocks nothing, by the faces of all pieces.
-    pub(crate) fn lies_over(self, faces: &[PieceFace]) -> bool {
+    pub fn lies_over(self, faces: &[PieceFace]) -> bool {
         faces.get(usize::from(self.tile)).is_some_and(|face| face.lies_over)
     }
 

@@ -14,13 +14,13 @@ impl Texts {
     }
 
     /// The text in a language, with the values of its names in braces.
-    pub(crate) fn filled(self, language: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
+    pub fn filled(self, language: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
         fill(self.of(language), value)
     }
 }
 
 /// Fills the names of a sentence in. Braces in a value mean nothing.
-pub(crate) fn fill(sentence: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
+pub fn fill(sentence: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
     let mut text = String::with_capacity(sentence.len() + 16);
     let mut rest = sentence;
     while let Some((before, after)) = rest.split_once('{') {

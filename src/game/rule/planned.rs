@@ -14,7 +14,7 @@ use crate::game::pieces::hand::MAX_HAND;
 use crate::game::pieces::seat::PlayerCounts;
 
 /// Why a piece is out that comes upon a blocked square, where no rule has a cause of its own.
-pub(crate) static BY_BLOCKED: CauseDecl = CauseDecl::new(
+pub static BY_BLOCKED: CauseDecl = CauseDecl::new(
     "blocked",
     "running into a blocked square",
     Texts(&[("en", "stopped by a blocked square"), ("fr", "arrêté par une case bloquée")]),

@@ -127,8 +127,7 @@ impl Memory {
     }
 
     /// Who has drawn which tiles that were then put out of the game for all to see.
-    #[cfg(feature = "suite")]
-    pub(crate) fn shown_draws(&self) -> impl Iterator<Item = (Seat, Face)> + '_ {
+    pub fn shown_draws(&self) -> impl Iterator<Item = (Seat, Face)> + '_ {
         self.log.shown_draws()
     }
 
@@ -188,7 +187,7 @@ impl Memory {
     /// else looks at need not be written down before it is kept.
     #[expect(clippy::inline_always, reason = "for what its documentation says")]
     #[inline(always)]
-    pub(crate) fn event(&mut self, event: &Event<'_>) {
+    pub fn event(&mut self, event: &Event<'_>) {
         self.log.note(event);
         if self.open {
             // Where rules hide squares, too, nobody follows tiles.

@@ -523,7 +523,7 @@ impl Observation<'_> {
     ///
     /// # Panics
     /// If the seat does not place now.
-    pub(crate) fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
+    pub fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
         self.must_place();
         at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).forbidden_by(tile))
     }

@@ -44,8 +44,7 @@ pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &K
 
 /// Lays what lies and stands on squares that are [hidden](crate::game::Rule::hides) from `seat` otherwise on these squares, and
 /// leaves all else as it is; `false`: none are.
-#[cfg(feature = "suite")]
-pub(crate) fn redeal_hidden<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, rng: &mut Rng) -> bool {
+pub fn redeal_hidden<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, rng: &mut Rng) -> bool {
     let pile = state.core.pile.clone();
     // What is lifted goes into the pile.
     state.core.pile.clear();

@@ -118,8 +118,7 @@ pub enum SeenEvent<'a> {
 
 impl SeenEvent<'_> {
     /// As [`Event::chooser`].
-    #[cfg(any(feature = "tui", feature = "web"))]
-    pub(crate) fn chooser(&self) -> Option<Seat> {
+    pub fn chooser(&self) -> Option<Seat> {
         match *self {
             Self::Public(event) => event.chooser(),
             Self::Placed { player, .. }
@@ -483,7 +482,6 @@ impl Log {
     }
 
     /// Who has drawn which tiles that all have then seen.
-    #[cfg(feature = "suite")]
     pub(super) fn shown_draws(&self) -> impl Iterator<Item = (Seat, Face)> + '_ {
         self.shown_draws.iter().filter_map(|&number| match self.events[number].plain() {
             Ok(Event::Drew { player, tile }) => Some((player, tile)),
@@ -697,10 +695,9 @@ macro_rules! step {
     };
 }
 
-#[cfg(any(feature = "tui", feature = "web"))]
 impl<'a> Events<'a> {
     /// What a seat was told, each with the number of events that records have up to there; the events of an observation have none.
-    pub(crate) fn numbered(self) -> impl Iterator<Item = (usize, SeenEvent<'a>)> {
+    pub fn numbered(self) -> impl Iterator<Item = (usize, SeenEvent<'a>)> {
         if let SeenBy::Told(told) = self.0 { told } else { Vec::new().into_iter() }
     }
 }

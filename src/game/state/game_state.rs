@@ -54,13 +54,13 @@ impl<R: RuleSet> State<R> {
     }
 
     /// The state of the rule, to be changed: to another that the same rule has made.
-    pub(crate) fn own_mut(&mut self) -> &mut Own {
+    pub fn own_mut(&mut self) -> &mut Own {
         &mut self.own
     }
 }
 
 /// The tiles that one side gives in an exchange.
-pub(crate) type SwapTiles = ArrayVec<Face, MAX_HAND>;
+pub type SwapTiles = ArrayVec<Face, MAX_HAND>;
 
 /// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the
 /// swaps. The default has none: it declines.
@@ -140,15 +140,14 @@ impl Exchange {
     }
 
     /// Adds a swap; there must be fewer than a hand can hold.
-    pub(crate) fn push(&mut self, gave: Face, took: Face) {
+    pub fn push(&mut self, gave: Face, took: Face) {
         let next = usize::from(self.swaps);
         (self.gave[next], self.took[next]) = (gave, took);
         self.swaps += 1;
     }
 
     /// Takes the last swap back: what was given, and what was taken for it.
-    #[cfg(feature = "cli")]
-    pub(crate) fn pop(&mut self) -> Option<(Face, Face)> {
+    pub fn pop(&mut self) -> Option<(Face, Face)> {
         let last = usize::from(self.swaps).checked_sub(1)?;
         self.swaps -= 1;
         let none = Face::from_raw(0);
@@ -211,7 +210,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "cli")]
     #[test]
     fn a_swap_taken_back_leaves_no_trace() {
         let mut exchange = Exchange::default();

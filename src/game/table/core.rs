@@ -35,7 +35,7 @@ pub(crate) static WHERE_TO_PLACE: AskDecl = AskDecl::new(
 );
 
 /// The cause of a piece that could come back, and finds no start mark (V16).
-pub(crate) static NO_MARK: CauseDecl = CauseDecl::new(
+pub static NO_MARK: CauseDecl = CauseDecl::new(
     "no-mark",
     "finding no start mark to come back",
     Texts(&[("en", "no start mark is free to come back"), ("fr", "aucune marque de départ n'est libre pour revenir")]),
@@ -45,7 +45,7 @@ pub(crate) static NO_MARK: CauseDecl = CauseDecl::new(
 /// The decision for which a game waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "whoever takes the steps of a game has to know what each waits for")]
 pub enum Phase {
     /// The active seat's start mark (C1); after the first turn has begun, that on which its piece comes back (V16).
     Start,

@@ -106,7 +106,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 
     /// The name of the rule, if one is why `tile`, a different placement of the hand, is not legal.
-    pub(crate) fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
+    pub fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
         let (rule, own) = self.judge?;
         let index = self.all().position(|other| other == tile)?;
         if self.masks().forbidden >> index & 1 == 0 {
@@ -482,7 +482,7 @@ impl<Z: Size> Choices<'_, Z> {
 
     /// Whether a tile may be laid on one of several squares.
     #[inline]
-    pub(crate) const fn is_for_team(&self) -> bool {
+    pub const fn is_for_team(&self) -> bool {
         self.basics.for_team
     }
 

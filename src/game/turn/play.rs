@@ -275,7 +275,8 @@ impl<R: RuleSet> Deciders<R> for Uniform {
 
 /// Deciders that stop a game at the first decision.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct StopAtDecision;
+#[expect(clippy::exhaustive_structs, reason = "it has nothing in it")]
+pub struct StopAtDecision;
 
 impl<R: RuleSet> Deciders<R> for StopAtDecision {
     type Stop = ();
@@ -287,7 +288,7 @@ impl<R: RuleSet> Deciders<R> for StopAtDecision {
 
 /// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for
 /// one of those offered, all different faces equally likely.
-pub(crate) fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
+pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
     let mut own: ExchangePool = hand.iter().collect();
     let mut offered: ExchangePool = offered.into_iter().collect();
     own.sort_unstable();
@@ -314,7 +315,7 @@ fn pick_face(tiles: &mut ExchangePool, rng: &mut Rng) -> Face {
 }
 
 /// A random one of `marks` or, unless the piece `must` move, staying (`None`): all equally likely.
-pub(crate) fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
+pub fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
     let choices = marks.len() as u32 + u32::from(!must);
     marks.get(rng.below(choices.max(1)) as usize).copied()
 }

@@ -59,7 +59,7 @@ impl<'a, R: RuleSet> View<'a, R> {
     }
 
     /// Whether the active seat chooses among the squares of its team (W7).
-    pub(crate) fn aims(&self) -> bool {
+    pub fn aims(&self) -> bool {
         self.core().aim == Aim::Asked
     }
 

@@ -6,6 +6,5 @@ mod token;
 
 pub(super) use draft::DRAFT;
 pub(super) use refill::REFILL;
-#[cfg(feature = "suite")]
-pub(crate) use token::TOKEN_WORDS;
+pub use token::TOKEN_WORDS;
 pub(super) use token::{DRAGON, STATUE};

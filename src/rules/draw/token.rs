@@ -19,7 +19,7 @@ use crate::game::{
 };
 
 /// What suites call a token. The first is also its event's name in records, whichever token it is.
-pub(crate) const TOKEN_WORDS: [&str; 2] = ["dragon", "statue"];
+pub const TOKEN_WORDS: [&str; 2] = ["dragon", "statue"];
 
 /// The rule with the Dragon tile, as files name it.
 pub(in crate::rules) static DRAGON: RuleDecl = RuleDecl::new(

@@ -12,7 +12,7 @@ mod whirlpool;
 
 pub(super) use cannon::CANNON;
 pub(super) use daikaiju::DAIKAIJU;
-pub(crate) use daikaiju::{TAKEN, names};
+pub use daikaiju::{TAKEN, names};
 pub(super) use mystic_portal::MYSTIC_PORTAL;
 pub(super) use none::NONE;
 pub(super) use taihou::TAIHOU;

@@ -58,7 +58,7 @@ fn not_found(call: &str) -> String {
 }
 
 /// A verb as it is called.
-pub(crate) fn signature(verb: &verbs::Verb) -> String {
+pub fn signature(verb: &verbs::Verb) -> String {
     let takes: Vec<&str> = verb.takes.iter().map(|taken| taken.0).collect();
     let of = if verb.of == "table" || verb.of == "random" { format!("{}.", verb.of) } else { String::new() };
     format!("`{of}{}({})`", verb.name, takes.join(", "))

@@ -5,7 +5,7 @@
 
 use super::literal::{Entry, Literal, LiteralValue, place_of};
 use super::problem::ScriptProblem;
-use super::sections::{self, Part};
+use super::sections::{self, ScriptPart};
 use crate::game::{
     Abilities, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, CountDecl, EventDecl, HelpDecl, Key, KeyWord, Look, LookColor,
     MAX_FIELDS, MAX_HAND, OutcomeDecl, PieceFace, RuleDecl, RulePhase, SubjectDecl, Telling, Texts, TileDecl, TimingSet, UnitDecl,
@@ -165,7 +165,7 @@ impl Reader {
     }
 
     /// The entries of a map, each of which is one of these parts if there are any.
-    fn map<'l>(&mut self, literal: &'l Literal, what: &str, parts: &[Part]) -> &'l [Entry] {
+    fn map<'l>(&mut self, literal: &'l Literal, what: &str, parts: &[ScriptPart]) -> &'l [Entry] {
         let LiteralValue::Map(entries) = &literal.value else {
             self.problem(literal.at, format!("{what} has to be a map `#{{ … }}`, not {}", literal.describe()));
             return &[];
@@ -682,7 +682,7 @@ impl Reader {
         outcomes
     }
 
-    fn look(&mut self, literal: &Literal, what: &str, parts: &[Part]) -> Option<&'static Look> {
+    fn look(&mut self, literal: &Literal, what: &str, parts: &[ScriptPart]) -> Option<&'static Look> {
         const COLORS: &[(&str, LookColor)] = &[
             ("white", LookColor::White),
             ("gold", LookColor::Gold),

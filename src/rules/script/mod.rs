@@ -19,19 +19,15 @@ mod verbs;
 
 use super::rule_script::RuleScript;
 use crate::game::Rule;
-#[cfg(feature = "cli")]
-pub(crate) use check::signature;
+pub use check::signature;
 pub(crate) use problem::ScriptProblem;
-#[cfg(feature = "cli")]
-pub(crate) use program::HOOKS;
+pub use program::HOOKS;
 pub(crate) use program::Program;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-#[cfg(feature = "cli")]
-pub(crate) use sections::{Part, SECTIONS};
-#[cfg(feature = "cli")]
-pub(crate) use verbs::{OF_LANGUAGE, Verb, all as verbs};
+pub use sections::{SECTIONS, ScriptPart};
+pub use verbs::{OF_LANGUAGE, Verb, all as verbs};
 
 /// The rule of a script with these values of its keys.
 pub(crate) fn rule_of(script: &Arc<RuleScript>, given: &Map<String, Value>) -> Option<Box<dyn Rule>> {

@@ -2,7 +2,7 @@
 
 /// Something wrong with a script, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ScriptProblem {
+pub struct ScriptProblem {
     /// The line and the column, both from 1; `None`: the script as a whole.
     pub at: Option<(usize, usize)>,
     /// What is wrong: a lower-case fragment.

@@ -20,7 +20,7 @@ const DECLARATION: &str = "RULE";
 
 /// A function of a script that the engine calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Hook {
+pub enum Hook {
     /// At a moment, which has begun.
     Moment(Timing),
     Start,
@@ -40,9 +40,8 @@ pub(crate) enum Hook {
 }
 
 /// A function of a script that the engine calls, as the reference tells of it.
-#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only the reference tells of it"))]
 #[derive(Debug)]
-pub(crate) struct HookDoc {
+pub struct HookDoc {
     pub hook: Hook,
     pub name: &'static str,
     pub takes: &'static [&'static str],
@@ -52,7 +51,7 @@ pub(crate) struct HookDoc {
 macro_rules! hooks {
     ($($hook:expr, $name:literal, [$($takes:literal),*], $doc:literal;)+) => {
         /// All functions that the engine calls.
-        pub(crate) const HOOKS: &[HookDoc] = &[$(HookDoc { hook: $hook, name: $name, takes: &[$($takes),*], doc: $doc }),+];
+        pub const HOOKS: &[HookDoc] = &[$(HookDoc { hook: $hook, name: $name, takes: &[$($takes),*], doc: $doc }),+];
     };
 }
 
@@ -167,7 +166,7 @@ impl RuleScript {
     ///
     /// # Errors
     /// All that is wrong with it.
-    pub(crate) fn compile(name: &str, text: &str) -> Result<Arc<Self>, Vec<ScriptProblem>> {
+    pub fn compile(name: &str, text: &str) -> Result<Arc<Self>, Vec<ScriptProblem>> {
         if text.len() > MOST_BYTES {
             return Err(vec![ScriptProblem::new(None, format!("a script has at most {MOST_BYTES} bytes"))]);
         }

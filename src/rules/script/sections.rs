@@ -2,8 +2,8 @@
 
 /// Something that a map has by name.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(not(feature = "cli"), allow(dead_code))]
-pub(crate) struct Part {
+#[non_exhaustive]
+pub struct ScriptPart {
     /// How it is called.
     pub name: &'static str,
     /// What stands there: a text, a list, a map.
@@ -12,17 +12,17 @@ pub(crate) struct Part {
     pub doc: &'static str,
 }
 
-const fn part(name: &'static str, holds: &'static str, doc: &'static str) -> Part {
-    Part { name, holds, doc }
+const fn part(name: &'static str, holds: &'static str, doc: &'static str) -> ScriptPart {
+    ScriptPart { name, holds, doc }
 }
 
-const EN: Part = part("en", "text", "What people are told in English; needed");
-const FR: Part = part("fr", "text", "The same in French; other languages by their two letters");
+const EN: ScriptPart = part("en", "text", "What people are told in English; needed");
+const FR: ScriptPart = part("fr", "text", "The same in French; other languages by their two letters");
 
 /// The texts of something in each language.
-pub(super) const TEXTS: &[Part] = &[EN, FR];
+pub(super) const TEXTS: &[ScriptPart] = &[EN, FR];
 
-pub(super) const RULE: &[Part] = &[
+pub(super) const RULE: &[ScriptPart] = &[
     part("name", "text", "The name by which files choose the rule; needed"),
     part("summary", "text", "What it does, in a few words; needed"),
     part(
@@ -49,7 +49,7 @@ pub(super) const RULE: &[Part] = &[
     part("help", "map", "A section of the help, with its heading and its text"),
 ];
 
-pub(super) const KEY: &[Part] = &[
+pub(super) const KEY: &[ScriptPart] = &[
     part("number", "list of two", "It takes a whole number from the first to the second"),
     part("flag", "true", "It takes true or false"),
     part("words", "map of texts", "It takes one of these words, each with what it means"),
@@ -59,7 +59,7 @@ pub(super) const KEY: &[Part] = &[
     part("rules", "text", "The id of the rule in a book of rules"),
 ];
 
-pub(super) const EVENT: &[Part] = &[
+pub(super) const EVENT: &[ScriptPart] = &[
     part(
         "fields",
         "map",
@@ -71,9 +71,9 @@ pub(super) const EVENT: &[Part] = &[
     part("reveals", "true or false", "Whether it may tell what was hidden before"),
 ];
 
-pub(super) const YOU: &[Part] = &[part("field", "text", "The field of the event that has the seat"), EN, FR];
+pub(super) const YOU: &[ScriptPart] = &[part("field", "text", "The field of the event that has the seat"), EN, FR];
 
-pub(super) const QUESTION: &[Part] = &[
+pub(super) const QUESTION: &[ScriptPart] = &[
     part("words", "map of maps", "The answers are these words, each with its texts"),
     part("answers", "text", "The answers are \"hand-tile\", \"tile\", \"square\", \"place\", \"seat\" or \"number\""),
     part("unit", "map", "The answers are amounts of it, `one` and `several`"),
@@ -86,13 +86,13 @@ pub(super) const QUESTION: &[Part] = &[
     FR,
 ];
 
-pub(super) const SUBJECT: &[Part] =
+pub(super) const SUBJECT: &[ScriptPart] =
     &[part("name", "text", "Its name in braces"), part("unit", "map", "What it counts, `one` and `several`")];
 
-pub(super) const UNIT: &[Part] =
+pub(super) const UNIT: &[ScriptPart] =
     &[part("one", "map", "What one of it is called, in each language"), part("several", "map", "What several are called")];
 
-pub(super) const LOT: &[Part] = &[
+pub(super) const LOT: &[ScriptPart] = &[
     part("en", "text", "What happens when it is drawn, in English: \"a rock falls\"; needed"),
     FR,
     part("dice", "true or false", "Whether it is rolled as dice are, and shown so"),
@@ -101,13 +101,13 @@ pub(super) const LOT: &[Part] = &[
     part("field", "text", "The field of that event"),
 ];
 
-pub(super) const CAUSE: &[Part] = &[
+pub(super) const CAUSE: &[ScriptPart] = &[
     part("en", "text", "How a piece went, in English: \"stopped by a rock\"; needed"),
     FR,
     part("means", "text", "What a placement does that puts a piece out so: \"running into a rock\". Without it the rule's acts alone do"),
 ];
 
-pub(super) const MARK: &[Part] = &[
+pub(super) const MARK: &[ScriptPart] = &[
     part("sign", "text", "One character"),
     part("color", "text", "\"white\" (as usual), \"gold\", \"red\", \"blue\", \"green\" or \"purple\""),
     part("en", "text", "What it is called within a sentence, with its article: \"a sinkhole\"; needed"),
@@ -116,14 +116,14 @@ pub(super) const MARK: &[Part] = &[
 ];
 
 /// What pieces have: all that marks have, but for the last.
-pub(super) const PIECE: &[Part] = MARK.split_last().unwrap().1;
+pub(super) const PIECE: &[ScriptPart] = MARK.split_last().unwrap().1;
 
-pub(super) const COUNT: &[Part] = &[
+pub(super) const COUNT: &[ScriptPart] = &[
     part("label", "map", "What it is called beside the board, in each language"),
     part("text", "map", "What people are told, with `{count}` and, of a seat, `{who}`"),
 ];
 
-pub(super) const TILE: &[Part] = &[
+pub(super) const TILE: &[ScriptPart] = &[
     part("number", "number", "Its number in records, from 35 to 39; 36 and 38 can be placed, and make their squares havens"),
     part("copies", "number or text", "How many there are, or the key that says so"),
     part("most_in_hand", "number", "How many of them a hand may hold; without it as many as of other tiles"),
@@ -133,11 +133,10 @@ pub(super) const TILE: &[Part] = &[
     FR,
 ];
 
-pub(super) const HELP: &[Part] = &[part("heading", "map", "Its heading, in each language"), part("text", "map", "Its text")];
+pub(super) const HELP: &[ScriptPart] = &[part("heading", "map", "Its heading, in each language"), part("text", "map", "Its text")];
 
 /// What has which parts, in the order of the reference.
-#[cfg(feature = "cli")]
-pub(crate) const SECTIONS: &[(&str, &[Part])] = &[
+pub const SECTIONS: &[(&str, &[ScriptPart])] = &[
     ("`RULE` itself", RULE),
     ("A key", KEY),
     ("An event", EVENT),

@@ -8,9 +8,9 @@ use crate::game::{Abilities, Destination, Hand, KeyWords as _, Landing, Seat, Se
 use rhai::{Array, Dynamic, Engine, INT, ImmutableString, Map};
 
 /// A function that a script can call.
-#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only the reference tells of it"))]
 #[derive(Debug)]
-pub(crate) struct Verb {
+#[non_exhaustive]
+pub struct Verb {
     /// What it is called.
     pub name: &'static str,
     /// Of what it is a method: `table`, `random`; empty: of nothing.
@@ -407,12 +407,12 @@ fn register_of_rule(engine: &mut Engine) {
 }
 
 /// All functions, those of the table first.
-pub(crate) fn all() -> impl Iterator<Item = &'static Verb> {
+pub fn all() -> impl Iterator<Item = &'static Verb> {
     OF_TABLE.iter().chain(OTHERS).chain(OF_RULE)
 }
 
 /// The functions of the language itself that scripts can call, beside its operators.
-pub(crate) const OF_LANGUAGE: &[&str] = &[
+pub const OF_LANGUAGE: &[&str] = &[
     "abs",
     "all",
     "append",

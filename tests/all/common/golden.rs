@@ -3,8 +3,7 @@
 use super::in_checkout;
 use std::fmt::Write as _;
 use tsuro::ruleset::{Problem, Problems};
-#[cfg(feature = "cli")]
-use tsuro::ui::diagnostics::{DiagnosticStyle, terminal};
+use tsuro_program::diagnostics::{DiagnosticStyle, terminal};
 
 /// Whether files are written anew instead of being compared.
 pub fn is_blessing() -> bool {
@@ -64,7 +63,6 @@ pub fn pins(problems: &Problems) -> Vec<String> {
 }
 
 /// Problems as the program shows them.
-#[cfg(feature = "cli")]
 pub fn shown(problems: &Problems) -> String {
     terminal(problems, DiagnosticStyle::default())
 }

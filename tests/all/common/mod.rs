@@ -3,7 +3,6 @@
 pub mod games;
 pub mod golden;
 pub mod json_schema;
-#[cfg(feature = "cli")]
 pub mod program;
 
 use std::path::{Path, PathBuf};
@@ -12,9 +11,15 @@ use tsuro::game::Values;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, LoadError, Loader, Problems, Resolved, RuleCatalog, RuleDecl, RulePhase, Source, SourceId, load, resolve};
 
+/// The checkout: the folder of the workspace.
+pub fn checkout() -> &'static Path {
+    static CHECKOUT: LazyLock<PathBuf> = LazyLock::new(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap());
+    &CHECKOUT
+}
+
 /// A path in the checkout.
 pub fn in_checkout(path: impl AsRef<Path>) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    checkout().join(path)
 }
 
 /// The text of a file in the checkout.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 /// A call of the program.
 pub fn tsuro(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tsuro"));
+    command.current_dir(super::checkout());
     command.args(args).env_remove("TSURO_RULESETS").env("XDG_CONFIG_HOME", "/nonexistent").env("XDG_STATE_HOME", "/nonexistent");
     command.stdin(Stdio::null());
     command

@@ -3,8 +3,8 @@
 
 use super::plan::Column;
 use super::tally::{SideTally, TableTally, group_of};
-use crate::lab::metrics::{GameFacts, MetricValue};
-use crate::lab::stats::Pair;
+use crate::metrics::{GameFacts, MetricValue};
+use crate::stats::Pair;
 
 /// The games of some blocks at one table that are not summed yet.
 pub(super) struct Batch {

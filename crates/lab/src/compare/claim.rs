@@ -5,13 +5,12 @@ use super::judge::findings_for;
 use super::plan::{ExperimentPlan, PlanTable};
 use super::tally::Tally;
 use super::terms::{Terms, metric_of_name};
-use crate::lab::metrics::Metric;
-use crate::lab::stats::{ALPHA, Confidence, normal_quantile};
+use crate::metrics::Metric;
+use crate::stats::{ALPHA, Confidence, normal_quantile};
 use serde::{Deserialize, Serialize};
 
 /// A claim: that a difference, B − A, is at least or at most so large.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Claim {
     /// The name of the metric, with the numbers of its seats.
     pub metric: String,
@@ -28,7 +27,6 @@ pub struct Claim {
 
 /// Why a claim cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum ClaimError {
     /// It is not written as a claim.
     #[error(
@@ -55,7 +53,6 @@ pub enum ClaimError {
 /// What is known of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum ClaimState {
     /// The claim holds.
     Accepted,
@@ -67,7 +64,6 @@ pub enum ClaimState {
 
 /// One look at a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ClaimLook {
     /// The number of blocks.
     pub blocks: u64,
@@ -79,7 +75,6 @@ pub struct ClaimLook {
 
 /// A claim with the looks that were taken at it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ClaimResult {
     /// The claim.
     pub claim: Claim,

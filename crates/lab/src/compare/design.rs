@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::tally::Blocks;
-use crate::lab::stats::Confidence;
+use crate::stats::Confidence;
 use serde::{Deserialize, Serialize};
 
 /// The number of blocks for which confidence sequences are tuned where no number of blocks was planned.
@@ -11,7 +11,6 @@ const TUNED: f64 = 10_000.0;
 /// What ends a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum StoppingRule {
     /// The planned number of blocks.
     Fixed,
@@ -25,7 +24,6 @@ pub enum StoppingRule {
 
 /// The plan of a run: how many blocks, and what stops it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Design {
     /// The planned number of blocks, or the largest number where something else stops the run; `None` without such a
     /// number.

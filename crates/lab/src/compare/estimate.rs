@@ -5,8 +5,8 @@
 
 use super::plan::{Column, ExperimentPlan, PlanTable};
 use super::tally::{SideTally, TableTally};
-use crate::lab::metrics::{DICE, Metric, MetricValue, Pool, Unit, grouped_quantile, share_below};
-use crate::lab::stats::{Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, normal_quantile, normal_share, ratio};
+use crate::metrics::{DICE, Metric, MetricValue, Pool, Unit, grouped_quantile, share_below};
+use crate::stats::{Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, normal_quantile, normal_share, ratio};
 
 /// The least number of replayed games from which the luck metrics are computed.
 pub(crate) const LEAST_REPLAYED: u64 = 100;

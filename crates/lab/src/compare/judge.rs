@@ -4,9 +4,9 @@ use super::estimate::{Compared, Estimated, Ranged, TableEstimates};
 use super::plan::ExperimentPlan;
 use super::tally::Tally;
 use super::terms::Terms;
-use crate::game::{MAX_SEATS, Seat};
-use crate::lab::metrics::{Metric, MetricScope, MetricValue, Unit};
-use crate::lab::stats::{ALPHA, Confidence, normal_quantile, normal_share};
+use crate::metrics::{Metric, MetricScope, MetricValue, Unit};
+use crate::stats::{ALPHA, Confidence, normal_quantile, normal_share};
+use tsuro::game::{MAX_SEATS, Seat};
 
 /// The least number of blocks on which a verdict is given. With fewer, a variance is not known well enough for the
 /// narrow tails that a whole report needs.
@@ -24,7 +24,6 @@ const ASSURANCE: f64 = 0.9;
 
 /// What can be said of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum DifferenceVerdict {
     /// B's value is higher, by more than the margin.
     Higher,
@@ -133,7 +132,7 @@ impl Difference {
 #[derive(Debug, Clone)]
 #[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
 pub struct Finding {
-    /// The metric, one of [`METRICS`](crate::lab::metrics::METRICS).
+    /// The metric, one of [`METRICS`](crate::metrics::METRICS).
     pub metric: &'static Metric,
     /// The metric's name with the numbers of its seats, from 0: `win-share-0`.
     pub name: String,
@@ -384,7 +383,6 @@ pub(crate) fn values(
 
 /// How far apart the win shares of the seats of a table are.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub struct SeatSpread {
     /// The difference between the largest and the smallest share.
     pub value: f64,

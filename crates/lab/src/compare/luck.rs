@@ -1,7 +1,7 @@
 //! Luck for replays that keep one kind of luck: chance has a stream for each purpose, so each kind can be taken from
 //! another seed.
 
-use crate::game::{Chance, Choice, DeciderNotice, Deciders, GameSeed, Lot, Luck, Moment, Phase, RuleSet, Seat, Shuffle, View};
+use tsuro::game::{Chance, Choice, DeciderNotice, Deciders, GameSeed, Lot, Luck, Moment, Phase, RuleSet, Seat, Shuffle, View};
 
 /// Chance from three seeds: one for the order of tiles, one for the numbers of rules, and one for who goes first.
 pub(super) struct SplitLuck {

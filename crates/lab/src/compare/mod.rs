@@ -1,7 +1,7 @@
 //! Comparing rule sets: the same blocks of games are played under each, and the differences are judged.
 //!
 //! An [`ExperimentPlan`] says which games are played, an [`Experiment`] plays blocks of them, a [`Tally`] keeps their sums, and
-//! [`findings`] judges the sums. [`report`](crate::lab::report) writes what was found.
+//! [`findings`] judges the sums. [`report`](crate::report) writes what was found.
 
 mod batch;
 mod claim;

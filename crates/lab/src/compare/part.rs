@@ -4,13 +4,13 @@ use super::claim::ClaimLook;
 use super::design::{Design, StoppingRule};
 use super::plan::{ExperimentPlan, PlanTable};
 use super::tally::Tally;
-use crate::game::MAX_SEATS;
-use crate::lab::stats::Confidence;
+use crate::stats::Confidence;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::ops::Range;
+use tsuro::game::MAX_SEATS;
 
 /// The version of the format; no other is read.
 const FORMAT: u32 = 2;
@@ -33,7 +33,6 @@ const MOST_SUMMED: u128 = 1 << 96;
 
 /// The sums of some blocks of an experiment, with its plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Part {
     /// [`FORMAT`].
     #[serde(rename = "tsuro_part")]
@@ -51,7 +50,6 @@ pub struct Part {
 
 /// Why a part cannot be read or added.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum PartError {
     /// The text is not a part.
     #[error("not a part of a comparison: {0}")]

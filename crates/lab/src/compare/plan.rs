@@ -1,16 +1,15 @@
 //! The plan of an experiment: everything that its games depend on, and nothing else.
 
-use crate::bots::{BOTS, BotError, BotSpec, split_at};
-use crate::game::{MAX_SEATS, Seat, SeatSet};
-use crate::lab::metrics::{Family, METRICS, Metric, MetricNeed, MetricScope, MetricValue, SeatPair};
-use crate::rules::Registry;
-use crate::ruleset::{Variant, from_json};
+use crate::metrics::{Family, METRICS, Metric, MetricNeed, MetricScope, MetricValue, SeatPair};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use tsuro::bots::{BOTS, BotError, BotSpec, split_at};
+use tsuro::game::{MAX_SEATS, Seat, SeatSet};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Variant, from_json};
 
 /// One of the rule sets of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct PlanSide {
     /// The name, with the overrides: `classic+tiles.hand=4`.
     pub name: String,
@@ -37,7 +36,6 @@ impl PlanSide {
 
 /// A table: the number of seats and the bots that take them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct PlanTable {
     /// The number of seats.
     pub players: u8,
@@ -50,7 +48,6 @@ pub struct PlanTable {
 
 /// Why a table cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum TableError {
     /// The tier names something that is not a bot.
     #[error(transparent)]
@@ -78,7 +75,6 @@ pub enum TableError {
 
 /// The bots of a table, in every arrangement that a block plays.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Seating {
     /// The arrangements, a bot for each seat: the rotations of the tier that differ.
     pub(crate) arrangements: Vec<Vec<BotSpec>>,
@@ -168,7 +164,6 @@ fn ladder(tables: &[PlanTable], players: u8, meets: impl Fn(usize, usize) -> boo
 
 /// Everything that the games depend on. Two experiments with the same plan play the same games in the same blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ExperimentPlan {
     /// The version of the program; another one may play different games.
     pub version: String,
@@ -324,7 +319,6 @@ impl ExperimentPlan {
 
 /// A number that is summed over blocks: a value of a metric.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub struct Column {
     /// The metric that the sums are for, one of [`METRICS`].
     pub metric: &'static Metric,

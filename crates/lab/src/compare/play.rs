@@ -6,18 +6,18 @@ use super::luck::{LuckKind, SplitDeciders};
 use super::plan::{Column, ExperimentPlan, Seating, TableError};
 use super::tally::{Blocks, REPLAYED, Tally, group_of, is_covered, is_detailed};
 use super::tension::Valuer;
-use crate::bots::{BadChoice, BotSpec, BotTable};
-use crate::game::{
-    Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, WatchedDeciders, deal_and_play, table,
-};
-use crate::lab::GameCounter;
-use crate::lab::metrics::{Collector, DecisionCounts, Family, GameFacts, MetricNeed};
-use crate::parallel::Jobs;
-use crate::record::Coverage;
-use crate::ruleset::Variant;
-use crate::with_rules;
+use crate::GameCounter;
+use crate::metrics::{Collector, DecisionCounts, Family, GameFacts, MetricNeed};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
+use tsuro::bots::{BadChoice, BotSpec, BotTable};
+use tsuro::game::{
+    Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, WatchedDeciders, deal_and_play, table,
+};
+use tsuro::record::Coverage;
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
+use tsuro_parallel::Jobs;
 
 /// The largest turn limit that random players reach at once; games with a larger one may have to be interrupted.
 const LONG: u32 = 100_000;
@@ -51,7 +51,6 @@ struct TableSetup {
 /// A bot broke a rule in a game. The game counts as an error, and its block is left out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("block {block}, {rules}, {players} players: {choice}")]
-#[non_exhaustive]
 pub struct BlockError {
     /// The number of the block.
     pub block: u64,
@@ -313,7 +312,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The wins of each seat, in units of 1/[`WIN`](crate::lab::metrics::WIN).
+/// The wins of each seat, in units of 1/[`WIN`](crate::metrics::WIN).
 fn wins_by_seat(facts: &GameFacts) -> Vec<i64> {
     (0..facts.seats).map(|seat| facts.win(Seat::new(seat))).collect()
 }

@@ -1,8 +1,8 @@
 //! The sums of blocks of games: whole numbers, which add up to the same in any order.
 
 use super::plan::ExperimentPlan;
-use crate::lab::metrics::Pool;
-use crate::lab::stats::{Cross, Sums};
+use crate::metrics::Pool;
+use crate::stats::{Cross, Sums};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -77,7 +77,6 @@ impl Blocks {
 
 /// The sums of one side at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct SideTally {
     /// Number of games in which a bot broke a rule; their blocks are in no other sum.
     pub errors: u64,
@@ -88,7 +87,7 @@ pub struct SideTally {
     /// Number of games in which the coverage of the rules was followed.
     pub(crate) listened: u64,
     /// In how many of these games each effect occurred, in the order of the rule set's
-    /// [`Coverage`](crate::record::Coverage).
+    /// [`Coverage`](tsuro::record::Coverage).
     pub fired: Vec<u64>,
     /// Number of pieces eliminated in each round.
     pub(crate) out_in_round: Vec<u64>,
@@ -107,7 +106,6 @@ impl SideTally {
 
 /// The sums of all sides at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct TableTally {
     /// Number of blocks in the sums.
     pub blocks: u64,
@@ -131,7 +129,6 @@ impl TableTally {
 
 /// The sums of some blocks of an experiment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Tally {
     /// The blocks that were played.
     pub blocks: Blocks,

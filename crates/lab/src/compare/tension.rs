@@ -1,11 +1,11 @@
 //! Measures how close a game is: before each placement a search estimates what the placing seat can expect, and the
 //! values of all seats are followed.
 
-use crate::bots::Ismcts;
-use crate::bots::ismcts::{Budget, Settings};
-use crate::game::{GameSeed, Onlooker, Phase, Purpose, RuleSet, Seat, SeatSet, View};
-use crate::lab::metrics::Tension;
+use crate::metrics::Tension;
 use std::sync::atomic::AtomicBool;
+use tsuro::bots::Ismcts;
+use tsuro::bots::ismcts::{Budget, Settings};
+use tsuro::game::{GameSeed, Onlooker, Phase, Purpose, RuleSet, Seat, SeatSet, View};
 
 /// A whole win in the units of [`Tension`].
 const WHOLE: f64 = 10_000.0;
@@ -102,12 +102,12 @@ impl<R: RuleSet> Onlooker<R> for Valuer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bots::{BotSpec, BotTable};
-    use crate::game::{Luck, RunSeed, WatchedDeciders, play};
-    use crate::record::Recorder;
-    use crate::rules::Registry;
-    use crate::ruleset::{BuiltIns, Variant, load};
-    use crate::with_rules;
+    use tsuro::bots::{BotSpec, BotTable};
+    use tsuro::game::{Luck, RunSeed, WatchedDeciders, play};
+    use tsuro::record::Recorder;
+    use tsuro::rules::Registry;
+    use tsuro::ruleset::{BuiltIns, Variant, load};
+    use tsuro::with_rules;
 
     /// Bots that search remember tiles that went under the pile, also while the game is valued.
     #[test]

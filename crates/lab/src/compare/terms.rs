@@ -1,12 +1,11 @@
 //! How findings are judged: the confidence of the intervals, and the margins below which differences do not matter.
 
-use crate::lab::metrics::{self, Metric, MetricScope};
-use crate::lab::stats::Confidence;
+use crate::metrics::{self, Metric, MetricScope};
+use crate::stats::Confidence;
 use std::collections::BTreeMap;
 
 /// How findings are judged.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct Terms {
     /// How often the results are looked at, on which the width of the intervals depends.
     pub confidence: Confidence,
@@ -23,7 +22,6 @@ impl Terms {
 
 /// A margin that was given for one metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub enum Margin {
     /// In the unit of the metric; shares as 0–1.
     Absolute(f64),
@@ -43,7 +41,6 @@ pub struct Margins {
 
 /// Why a margin cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum MarginError {
     /// The number is none.
     #[error("a margin is written WIDTH or METRIC=WIDTH, with a number above 0: 1%, turns=2, ties=0.5%, not {0:?}")]

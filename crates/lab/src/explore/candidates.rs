@@ -1,16 +1,15 @@
 //! The candidates of a search: every combination of the values of some keys.
 
-use crate::rules::Registry;
-use crate::ruleset::{Loader, Variant};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Loader, Variant};
 
 /// The most values in a range.
 const LONGEST: i64 = 10_000;
 
 /// Why a key with its values cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum CandidateError {
     /// It is not written as a key with values.
     #[error("{0}: a key and its values are written KEY=FROM..TO or KEY=ONE,OTHER")]
@@ -56,7 +55,6 @@ impl VariedKey {
 
 /// The rule sets of a search.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct Candidates {
     /// Those that can be played with all numbers of players that were asked for.
     pub variants: Vec<Variant>,

@@ -9,16 +9,15 @@ use super::GameCounter;
 use super::compare::{Experiment, ExperimentPlan, MetricEstimate, PlanSide, TableError, Tally, metric_of_name, values};
 use super::metrics::{Family, Metric};
 use super::stats::{ALPHA, Confidence};
-use crate::ruleset::Variant;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
+use tsuro::ruleset::Variant;
 
 /// Number of blocks of the first round; each further round doubles them.
 const FIRST: u64 = 250;
 
 /// A metric with the value that it should have.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct MetricTarget {
     /// The name of the metric, with the numbers of its seats: `win-share-0`.
     pub name: String,
@@ -28,7 +27,6 @@ pub struct MetricTarget {
 
 /// Why a target cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum TargetError {
     /// It is not written as `name=value`.
     #[error("a target is written NAME=VALUE, such as turns=25, not {0:?}")]
@@ -79,7 +77,6 @@ impl MetricTarget {
 
 /// A search: the candidates, the targets, and how the games are played.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct KeySearch<'a> {
     /// The candidate rule sets.
     pub variants: &'a [Variant],
@@ -99,7 +96,6 @@ pub struct KeySearch<'a> {
 
 /// The result of one candidate.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 #[allow(clippy::struct_excessive_bools, reason = "a candidate may be any of these at once")]
 pub struct CandidateResult {
     /// For each target, the value of its metric with its interval: the mean over all tables.
@@ -161,7 +157,6 @@ enum Phase {
 
 /// A round of a search: blocks that are played by some candidates.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct SearchRound {
     /// The blocks.
     pub blocks: Range<u64>,

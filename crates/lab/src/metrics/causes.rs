@@ -2,8 +2,8 @@
 
 use super::facts::{EliminationAgent, FIRST_RULE, GameFacts, OTHER_RULE};
 use super::{Metric, MetricValue, metric, unscaled};
-use crate::game::Cause;
-use crate::rules::hazard::names;
+use tsuro::game::Cause;
+use tsuro::rules::hazard::names;
 
 /// A count of eliminations over all eliminations of the game.
 const fn of_eliminations(count: u32, facts: &GameFacts) -> (i64, i64) {

@@ -3,8 +3,8 @@
 
 use super::facts::{EliminationAgent, GameFacts, slot_of};
 use super::trail::Trails;
-use crate::board::Shape;
-use crate::game::{Cause, Ending, Event, Onlooker, Phase, Rule as _, RuleSet, Seat, Sink, State, View};
+use tsuro::board::Shape;
+use tsuro::game::{Cause, Ending, Event, Onlooker, Phase, Rule as _, RuleSet, Seat, Sink, State, View};
 
 /// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only
 /// turns and eliminations.

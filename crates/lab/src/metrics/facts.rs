@@ -1,7 +1,7 @@
 //! One finished game in numbers, from which every metric is computed.
 
-use crate::game::{Cause, MAX_SEATS, Outcome, Seat, SeatSet};
-use crate::rules::hazard::TAKEN;
+use tsuro::game::{Cause, MAX_SEATS, Outcome, Seat, SeatSet};
+use tsuro::rules::hazard::TAKEN;
 
 /// The place of eliminations by the first rule that has pieces in [`GameFacts::causes`].
 pub(super) const FIRST_RULE: usize = Cause::ALL.len();
@@ -30,7 +30,6 @@ pub(super) enum EliminationAgent {
 
 /// One game in numbers. What was not collected is 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct GameFacts {
     /// Number of seats at the start.
     pub seats: u8,

@@ -1,7 +1,7 @@
 //! Metrics of how long games are.
 
 use super::{Metric, MetricValue, metric, unscaled};
-use crate::rules::hazard::names;
+use tsuro::rules::hazard::names;
 
 /// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 % quantiles. `field` has the
 /// same name in [`GameFacts`](super::GameFacts) and [`Pool`](super::Pool).

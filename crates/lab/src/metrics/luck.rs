@@ -2,7 +2,7 @@
 //! anew.
 
 use super::{Metric, MetricValue, metric};
-use crate::lab::stats::text;
+use crate::stats::text;
 use serde::{Deserialize, Serialize};
 
 /// The place of dice among the kinds of luck.
@@ -10,7 +10,6 @@ pub(crate) const DICE: usize = 1;
 
 /// Sums over games and their replays, each of which keeps one kind of the game's luck.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct LuckSums {
     /// Games that were replayed.
     pub games: u64,

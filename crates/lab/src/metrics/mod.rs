@@ -26,13 +26,12 @@ pub use luck::LuckSums;
 pub use pool::Pool;
 pub(crate) use pool::{grouped_quantile, share_below};
 
-use crate::game::Seat;
-use crate::lab::stats::Pair;
+use crate::stats::Pair;
 use std::sync::LazyLock;
+use tsuro::game::Seat;
 
 /// A group of metrics about the same subject, which can be asked for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum Family {
     /// Who wins, and how games end.
     Outcome,
@@ -95,12 +94,10 @@ impl Family {
 /// A name that is not that of a family of metrics.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no kind of metric {0:?}; the kinds are all, {names}", names = Family::ALL.map(Family::name).join(", "))]
-#[non_exhaustive]
 pub struct UnknownFamily(pub String);
 
 /// The unit of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Unit {
     /// A share of games, to which each game adds a number from 0 to 1.
     Games,
@@ -141,7 +138,6 @@ impl Unit {
 
 /// What a metric has one value for: the whole table, each seat, or each pair of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum MetricScope {
     /// The whole table.
     Table,
@@ -163,7 +159,6 @@ pub struct SeatPair {
 
 /// How the value of a metric is computed.
 #[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
 pub enum MetricValue {
     /// The mean of a whole number per game, divided by a scale, which depends on the number of seats.
     Mean(fn(&GameFacts, SeatPair) -> i64, fn(u8) -> i64),
@@ -214,7 +209,6 @@ impl MetricValue {
 
 /// What has to be collected for a metric, the least first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum MetricNeed {
     /// Turns and eliminations.
     Events,
@@ -232,7 +226,6 @@ pub enum MetricNeed {
 
 /// One of [`METRICS`].
 #[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
 pub struct Metric {
     /// The name in kebab-case.
     pub name: &'static str,
@@ -276,18 +269,18 @@ macro_rules! metric {
         definition: $definition:expr,
         value: $value:expr,
     ) => {
-        crate::lab::metrics::Metric {
+        crate::metrics::Metric {
             name: $name,
-            family: crate::lab::metrics::Family::$family,
-            unit: crate::lab::metrics::Unit::$unit,
+            family: crate::metrics::Family::$family,
+            unit: crate::metrics::Unit::$unit,
             range: $range,
             definition: $definition,
-            per: crate::lab::metrics::MetricScope::$per,
-            needs: crate::lab::metrics::MetricNeed::$needs,
+            per: crate::metrics::MetricScope::$per,
+            needs: crate::metrics::MetricNeed::$needs,
             headline: $headline,
             value: $value,
             sum: |games, games_a_block, at, pairs| {
-                crate::lab::metrics::sum_blocks(games, games_a_block, pairs, |facts| $value.of_game(facts, at));
+                crate::metrics::sum_blocks(games, games_a_block, pairs, |facts| $value.of_game(facts, at));
             },
         }
     };

@@ -2,8 +2,8 @@
 
 use super::facts::WIN;
 use super::{Metric, MetricValue, metric, unscaled};
-use crate::game::{Outcome, Seat};
 use std::cmp::Ordering;
+use tsuro::game::{Outcome, Seat};
 
 pub(super) const METRICS: &[Metric] = &[
     metric! {

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// Counts over many games. They are whole numbers, so they add up to the same in any order and can be subtracted again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Pool {
     /// Number of games.
     pub games: u64,

@@ -1,7 +1,7 @@
 //! Metrics of what happens on the board.
 
 use super::{Metric, MetricValue, metric};
-use crate::rules::hazard::names;
+use tsuro::rules::hazard::names;
 
 pub(super) const METRICS: &[Metric] = &[
     metric! {

@@ -3,8 +3,8 @@
 //!
 //! The engine itself does not walk paths: it knows where each ends. So only metrics that need lengths pay for the walk.
 
-use crate::board::{Laid, Place, Port, Shape, Square};
-use crate::game::{MAX_SEATS, Seat, SeatSet};
+use tsuro::board::{Laid, Place, Port, Shape, Square};
+use tsuro::game::{MAX_SEATS, Seat, SeatSet};
 
 /// Squares of the largest board, by [`Square::index`].
 const SQUARES: usize = 256;

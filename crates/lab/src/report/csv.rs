@@ -1,7 +1,7 @@
 //! The report as a table for spreadsheets and data frames: one row per metric, table and comparison.
 
 use super::Report;
-use crate::lab::table::{DataTable, TableCell};
+use crate::table::{DataTable, TableCell};
 
 const COLUMNS: &str = "metric,family,players,bots,unit,headline,rules_a,rules_b,a,a_low,a_high,b,b_low,b_high,difference,low,high,joint_low,joint_high,paired,\
 correlation,saved,p,p_report,verdict,margin,detectable,more_games";

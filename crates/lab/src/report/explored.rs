@@ -4,14 +4,14 @@ use super::figures::{Figures, grouped};
 use super::html::{RunDescription, number_cell, page, wide_table};
 use super::plot::{self, Cell};
 use super::text::{aligned, wrap};
-use crate::json::{Json, json};
-use crate::lab::explore::{CandidateResult, MetricTarget, VariedKey};
-use crate::lab::metrics::Unit;
-use crate::lab::table::{ColumnKind, DataTable, TableCell};
-use crate::ruleset::shown;
+use crate::explore::{CandidateResult, MetricTarget, VariedKey};
+use crate::metrics::Unit;
+use crate::table::{ColumnKind, DataTable, TableCell};
 use maud::{Markup, html};
 use serde_json::Value;
 use std::fmt::Write as _;
+use tsuro::json::{Json, json};
+use tsuro::ruleset::shown;
 
 /// What a search over rules played, and what it found.
 #[derive(Debug)]
@@ -148,7 +148,7 @@ impl Exploration<'_> {
     }
 
     /// As [`Self::json`], with the fields in the documented order.
-    pub(crate) fn json_in_order(&self) -> Json {
+    pub fn json_in_order(&self) -> Json {
         let row = |index: usize, name: &str, result: &CandidateResult| {
             let values = self.targets.iter().zip(&result.values).zip(&result.distances).map(|((target, value), distance)| {
                 json!({ "name": target.name, "wanted": target.wanted, "value": value.value, "interval": [value.interval.0, value.interval.1], "distance": distance })

@@ -1,7 +1,7 @@
 //! Numbers as people read them: shares in per cent, and no more digits than the interval justifies.
 
-use crate::lab::compare::Finding;
-use crate::lab::metrics::Unit;
+use crate::compare::Finding;
+use crate::metrics::Unit;
 
 /// How the numbers of one finding are written.
 #[derive(Debug, Clone, Copy)]

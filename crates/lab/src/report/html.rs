@@ -6,12 +6,12 @@ use super::figures::{Figures, grouped};
 use super::names::finding_for_people;
 use super::words::{CountUnit, certainty_in, claim_verdict, paragraph_in, saved_words, verdict_words};
 use super::{ComparisonSection, Report, name_for_people, plot, table_in_words};
-use crate::lab::compare::{ClaimResult, Finding, MetricEstimate};
-use crate::lab::metrics::{Family, METRICS, Metric};
-use crate::rules::hazard::names;
-use crate::ruleset::{shown, shown_lines};
+use crate::compare::{ClaimResult, Finding, MetricEstimate};
+use crate::metrics::{Family, METRICS, Metric};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
+use tsuro::rules::hazard::names;
+use tsuro::ruleset::{shown, shown_lines};
 
 /// How the games were played: what is on the page beside the report.
 #[derive(Debug, Clone, Default)]

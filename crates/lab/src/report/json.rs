@@ -2,12 +2,11 @@
 
 use super::words::claim_verdict;
 use super::{ComparisonSection, Report};
-#[cfg(feature = "web")]
 use super::{figures::Figures, names::finding_for_people, words::verdict_words};
-use crate::json::{Json, json};
-use crate::lab::compare::{Claim, ClaimResult, ClaimState, Design, Difference, Finding, StoppingRule};
-use crate::lab::stats::{Confidence, Seats};
+use crate::compare::{Claim, ClaimResult, ClaimState, Design, Difference, Finding, StoppingRule};
+use crate::stats::{Confidence, Seats};
 use serde_json::Value;
+use tsuro::json::{Json, json};
 
 /// The whole report as one document. With more than two rule sets, the comparisons after the first are in `others`, in
 /// the same shape.
@@ -16,7 +15,7 @@ pub fn json(report: &Report<'_>) -> Value {
 }
 
 /// As [`json()`], with the fields in the documented order.
-pub(crate) fn in_order(report: &Report<'_>) -> Json {
+pub fn in_order(report: &Report<'_>) -> Json {
     let plan = report.plan;
     let Some((first, others)) = report.sections.split_first() else { return Json::NULL };
     let mut document = comparison(report, first);
@@ -50,7 +49,7 @@ fn design(design: &Design) -> Json {
         StoppingRule::Fixed => json!({ "rule": "fixed" }),
         StoppingRule::Until(width) => json!({ "rule": "until", "width": width }),
         StoppingRule::Claim(_) => json!({ "rule": "claim" }),
-        _ => json!({ "rule": "open" }),
+        StoppingRule::Open => json!({ "rule": "open" }),
     };
     let mut document = json!({ "blocks": design.blocks });
     extend(&mut document, stop);
@@ -137,8 +136,7 @@ fn metric(report: &Report<'_>, finding: &Finding) -> Json {
 }
 
 /// A finding for a page: as in the report, and its numbers as people read them.
-#[cfg(feature = "web")]
-pub(crate) fn finding_for_page(report: &Report<'_>, finding: &Finding) -> Json {
+pub fn finding_for_page(report: &Report<'_>, finding: &Finding) -> Json {
     let figures = Figures::of_finding(finding);
     let mut shown = json!({ "a": figures.value(finding.a.value) });
     if let (Some(b), Some(difference)) = (finding.b, finding.difference) {

@@ -17,28 +17,24 @@ mod words;
 pub use csv::{csv, table};
 pub use explored::Exploration;
 pub use html::{RunDescription, html};
-#[cfg(feature = "web")]
-pub(crate) use json::finding_for_page;
-#[cfg(feature = "cli")]
-pub(crate) use json::in_order as json_in_order;
+pub use json::finding_for_page;
+pub use json::in_order as json_in_order;
 pub use json::json;
 pub use names::name_for_people;
 pub use standings::TournamentReport;
 pub use text::text;
-#[cfg(feature = "web")]
-pub(crate) use words::{CountUnit, certainty_in, paragraph_in};
+pub use words::{CountUnit, certainty_in, paragraph_in};
 pub use words::{certainty, headline, paragraph};
 
 use super::compare::{ClaimResult, Design, ExperimentPlan, Finding, PlanTable, Tally, Terms, findings};
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
-use crate::record::Coverage;
-use crate::rules::Registry;
-use crate::ruleset::{KeyDifference, Variant, diff};
 use std::borrow::Borrow;
+use tsuro::record::Coverage;
+use tsuro::rules::Registry;
+use tsuro::ruleset::{KeyDifference, Variant, diff};
 
 /// What is reported of one comparison: of another rule set with the first, or (side 0) of the first alone.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct ComparisonSection {
     /// The other rule set's place in the plan.
     pub side: usize,
@@ -62,7 +58,6 @@ impl ComparisonSection {
 
 /// The findings of an experiment, ready to be written in any form.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct Report<'a> {
     /// What was played.
     pub plan: &'a ExperimentPlan,

@@ -1,8 +1,8 @@
 //! Names of metrics for people.
 
-use crate::game::{MAX_SEATS, Seat};
-use crate::lab::compare::Finding;
-use crate::rules::hazard::names;
+use crate::compare::Finding;
+use tsuro::game::{MAX_SEATS, Seat};
+use tsuro::rules::hazard::names;
 
 /// The names of all metrics for people, by their names in JSON and CSV. Those of a seat or a pair of seats go on with the
 /// seats.
@@ -87,7 +87,7 @@ pub(super) fn finding_for_people(finding: &Finding) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::metrics::METRICS;
+    use crate::metrics::METRICS;
 
     #[test]
     fn every_metric_has_a_name_for_people_and_no_other_has() {

@@ -1,12 +1,12 @@
 //! The report of a tournament: JSON, a table, and text.
 
-use crate::bots::BotSpec;
-use crate::json::{Json, json};
-use crate::lab::Standings;
-use crate::lab::table::DataTable;
-use crate::ruleset::Variant;
+use crate::Standings;
+use crate::table::DataTable;
 use serde_json::Value;
 use std::fmt::Write as _;
+use tsuro::bots::BotSpec;
+use tsuro::json::{Json, json};
+use tsuro::ruleset::Variant;
 
 const COLUMNS: &str = "name,games,share,low,high,fair,rating,rating_low,rating_high,faults";
 
@@ -39,7 +39,7 @@ impl TournamentReport<'_> {
     }
 
     /// As [`Self::json`], with the fields in the documented order.
-    pub(crate) fn json_in_order(&self) -> Json {
+    pub fn json_in_order(&self) -> Json {
         let all = 0..self.bots.len();
         let bot = |index: usize| {
             let standing = self.standings.standing(index, self.confidence);

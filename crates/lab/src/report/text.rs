@@ -3,7 +3,7 @@
 use super::figures::{Figures, grouped};
 use super::words::{certainty, claim_verdict, saved_words, verdict_words};
 use super::{ComparisonSection, Report, paragraph, table_in_words};
-use crate::lab::compare::Finding;
+use crate::compare::Finding;
 use std::fmt::Write as _;
 
 /// The widest line of a paragraph, in characters.

@@ -2,16 +2,16 @@
 
 use super::figures::{Figures, about, grouped, probability, times};
 use super::{ComparisonSection, Report, table_in_words};
-use crate::lab::compare::{
+use crate::compare::{
     Claim, ClaimResult, ClaimState, Difference, DifferenceVerdict, Finding, LEAST_BLOCKS, LEAST_REPLAYED, PlanTable, REPLAYED, SideTally,
     StoppingRule,
 };
-use crate::lab::metrics::Family;
-use crate::lab::stats::{ALPHA, Confidence};
+use crate::metrics::Family;
+use crate::stats::{ALPHA, Confidence};
 
 /// What the sentences of a report count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CountUnit {
+pub enum CountUnit {
     /// Blocks, each of which has a deal of its own: what a command is given and what its statistics are about.
     Blocks,
     /// Games of each rule set at each table, as pages count.
@@ -54,7 +54,7 @@ pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
 }
 
 /// As [`paragraph`], counting in this unit.
-pub(crate) fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: CountUnit) -> String {
+pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: CountUnit) -> String {
     let played = unit.played(report);
     let claim = report.claim.as_ref().map(|claim| format!("Claim {} ({}).", state_word(claim.state()), claim_words(&claim.claim)));
     let mut sentences: Vec<String> = claim.into_iter().collect();
@@ -115,7 +115,7 @@ pub fn certainty(report: &Report<'_>) -> String {
 }
 
 /// As [`certainty`], counting in this unit.
-pub(crate) fn certainty_in(report: &Report<'_>, unit: CountUnit) -> String {
+pub fn certainty_in(report: &Report<'_>, unit: CountUnit) -> String {
     let count = |blocks: u64| unit.count(report, blocks);
     let mut sentences = Vec::new();
     if !report.is_single() {

@@ -27,7 +27,6 @@ pub(crate) fn t_quantile(share: f64, freedom: f64) -> f64 {
 
 /// Wilson's score interval of a proportion (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub struct Wilson {
     /// The lower end, 0–1.
     pub low: f64,
@@ -53,7 +52,6 @@ impl Wilson {
 
 /// How often intervals are looked at, on which their width depends.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub enum Confidence {
     /// Once, after a number of blocks that was fixed beforehand: t intervals.
     Fixed,

@@ -4,7 +4,6 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// The result of the test that all seats win alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub struct Seats {
     /// The chi-square statistic, corrected for blocks and split wins.
     pub(crate) statistic: f64,

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 /// The two numbers that a block adds to a metric: a numerator and a denominator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Pair {
     /// The numerator, in the unit of the metric.
     pub over: i64,
@@ -15,7 +14,6 @@ pub struct Pair {
 
 /// Sums of the pairs of all blocks on one side, and of their squares and products.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Sums {
     /// Σ over: the sum of the numerators.
     #[serde(with = "text")]
@@ -40,7 +38,6 @@ pub struct Sums {
 
 /// Sums of the products of the pairs of two sides, block by block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Cross {
     /// Σ over of A · over of B.
     #[serde(with = "text")]

@@ -1,10 +1,9 @@
 //! How a game ended for each seat: its share of the win and its place.
 
-use crate::game::{Ending, Event, EventRole, Seat, Sink};
+use tsuro::game::{Ending, Event, EventRole, Seat, Sink};
 
 /// How a game ended for one seat.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub struct Finish {
     /// The share of the win, 0–1.
     pub share: f64,
@@ -66,7 +65,7 @@ impl Sink for FinishSink {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Cause, Outcome, SeatSet};
+    use tsuro::game::{Cause, Outcome, SeatSet};
 
     #[test]
     fn seats_that_are_eliminated_later_come_first_and_by_the_same_move_are_equal() {
@@ -78,7 +77,7 @@ mod tests {
         out(2, 1);
         out(0, 2);
         listener.event(&Event::Eliminated { player: Seat::new(3), cause: Cause::Edge });
-        let ending = Ending { winners: SeatSet::only(Seat::new(1)), outcome: Outcome::LastStanding };
+        let ending = Ending::new(SeatSet::only(Seat::new(1)), Outcome::LastStanding);
         let places: Vec<usize> = listener.finishes(ending).iter().map(|finish| finish.place).collect();
         assert_eq!(places, [1, 0, 3, 1]);
     }

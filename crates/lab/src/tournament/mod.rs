@@ -14,18 +14,17 @@ pub use rating::Rating;
 pub use standings::{Standing, Standings, Versus};
 
 use super::simulate::{GameCounter, RunError};
-use crate::bots::{Bot, BotSpec, BotTable, Fault};
-use crate::game::{self, Luck, Rng, RuleSet, RunSeed, deal_and_play};
-use crate::parallel::Jobs;
-use crate::ruleset::Variant;
-use crate::with_rules;
 use finish::FinishSink;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use tsuro::bots::{Bot, BotSpec, BotTable, Fault};
+use tsuro::game::{self, Luck, Rng, RuleSet, RunSeed, deal_and_play};
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
+use tsuro_parallel::Jobs;
 
 /// The games to play.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct Tournament<'a> {
     /// The rule set.
     pub variant: &'a Variant,
@@ -150,7 +149,7 @@ pub fn tournament(tournament: &Tournament<'_>, progress: &GameCounter) -> (Stand
 /// The circle of contestants from which the seats of a block are filled.
 fn seating_circle(contestants: usize, run: RunSeed, block: u64) -> Vec<usize> {
     let mut circle: Vec<usize> = (0..contestants).collect();
-    let mut rng: Rng = run.game(block).stream(crate::game::Purpose::Seats, 0, 0, 0);
+    let mut rng: Rng = run.game(block).stream(tsuro::game::Purpose::Seats, 0, 0, 0);
     rng.shuffle(contestants, |one, other| circle.swap(one, other));
     circle
 }

@@ -6,7 +6,7 @@
 //! size can be fitted together; that the pairs of one game are not independent is the bootstrap's business.
 
 use super::GameResult;
-use crate::lab::stats::t_quantile;
+use crate::stats::t_quantile;
 use std::sync::OnceLock;
 
 /// Rating of an average contestant.
@@ -27,7 +27,6 @@ const UNKNOWN: f64 = 350.0;
 /// How well a contestant plays, on the scale of Elo's ratings: the average of all contestants is 1500, and with 400
 /// points more a contestant finishes before another in ten of eleven games.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub struct Rating {
     /// The estimated rating.
     pub mean: f64,
@@ -182,7 +181,7 @@ fn times_taken(number: u64) -> u32 {
 mod tests {
     use super::super::Finish;
     use super::*;
-    use crate::game::{Rng, RunSeed};
+    use tsuro::game::{Rng, RunSeed};
 
     fn result(seats: &[usize], places: &[usize]) -> GameResult {
         let finishes = places.iter().map(|&place| Finish { share: 0.0, place }).collect();
@@ -212,7 +211,7 @@ mod tests {
     fn covered(contestants: usize, players: usize, deals: u64, tries: u64) -> f64 {
         let strengths: Vec<f64> = (0..contestants).map(|one| 0.35 * one as f64).collect();
         let mean = strengths.iter().sum::<f64>() / contestants as f64;
-        let mut rng: Rng = RunSeed::new("made-up strengths").game(contestants as u64).stream(crate::game::Purpose::Seats, 0, 0, 0);
+        let mut rng: Rng = RunSeed::new("made-up strengths").game(contestants as u64).stream(tsuro::game::Purpose::Seats, 0, 0, 0);
         let mut uniform = move || (f64::from(rng.below(1 << 30)) + 0.5) / f64::from(1 << 30);
         let mut hits = 0;
         for _ in 0..tries {

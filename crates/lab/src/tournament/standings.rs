@@ -2,15 +2,14 @@
 
 use super::GameResult;
 use super::rating::{Rating, Ratings};
-use crate::bots::Faults;
-use crate::lab::stats::{Wilson, normal_quantile, t_quantile};
+use crate::stats::{Wilson, normal_quantile, t_quantile};
+use tsuro::bots::Faults;
 
 /// The least number of deals from whose shares a variance is estimated.
 const FEW_DEALS: f64 = 30.0;
 
 /// The score of one contestant against another, over all games in which both had a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
 pub struct Versus {
     /// How often the first finished before the second.
     pub before: u64,
@@ -22,7 +21,6 @@ pub struct Versus {
 
 /// The result of one contestant.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct Standing {
     /// Number of games in which it had a seat.
     pub games: u64,
@@ -163,7 +161,7 @@ impl Standings {
 mod tests {
     use super::super::Finish;
     use super::*;
-    use crate::bots::Fault;
+    use tsuro::bots::Fault;
 
     #[test]
     fn wins_are_shared_out_and_compared() {

@@ -4,18 +4,18 @@ use super::moment::GameMoment;
 use super::one_game::{find_game, record_name};
 use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
-use crate::board::Laid;
-use crate::game::unchecked::begin_at_placement;
-use crate::game::{Answer, Choice, Luck, Observation, Phase, RunSeed, Seat, View};
-use crate::json::{Json, json};
-use crate::lab::{Advice, advise};
-use crate::record::{ReplayVerdict, Replayer, fill_hands, read_position};
-use crate::ui::files;
-use crate::ui::interrupt;
-use crate::with_rules;
+use crate::files;
+use crate::interrupt;
 use serde_json::Value;
 use std::fmt::{Display, Write as _};
 use std::io::{BufRead, Cursor, Read};
+use tsuro::board::Laid;
+use tsuro::game::unchecked::begin_at_placement;
+use tsuro::game::{Answer, Choice, Luck, Observation, Phase, RunSeed, Seat, View};
+use tsuro::json::{Json, json};
+use tsuro::record::{ReplayVerdict, Replayer, fill_hands, read_position};
+use tsuro::with_rules;
+use tsuro_lab::{Advice, advise};
 
 /// The arguments of `tsuro advise`.
 #[derive(Debug, clap::Args)]
@@ -73,7 +73,7 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
     }
     let variant = context.variant(rules)?;
     let position = value.get("position").unwrap_or(value);
-    let wrong = |why: crate::game::PositionError| problem(format_args!("{name}: {why}"));
+    let wrong = |why: tsuro::game::PositionError| problem(format_args!("{name}: {why}"));
     let seed = RunSeed::new(&args.seed).game(0);
     with_rules!(variant.rules(), |rules| {
         let position = fill_hands(rules, position).map_err(wrong)?;

@@ -2,11 +2,11 @@
 
 use super::output::print_as;
 use super::{Context, Exit, usage};
-use crate::record::{MAX_LINE, answer_line_in_order};
-use crate::rules::printed::printed;
-use crate::ruleset::shown;
-use crate::ui::door::{Form, write_err};
-use crate::ui::files::read_line;
+use crate::door::{Form, write_err};
+use crate::files::read_line;
+use tsuro::record::{MAX_LINE, answer_line_in_order};
+use tsuro::rules::printed::printed;
+use tsuro::ruleset::shown;
 
 /// The arguments of `tsuro apply`.
 #[derive(Debug, clap::Args)]

@@ -1,11 +1,11 @@
 //! The board of a recorded game at one turn, for `replay --at`.
 
-use crate::game::{Observation, Seat};
-use crate::picture::{BoardScene, TileScale, board, seat_letters};
-use crate::ui::play::describe::short_counts;
-use crate::ui::terminal::Terminal;
-use crate::ui::words::Language;
+use crate::play::describe::short_counts;
+use crate::terminal::Terminal;
+use crate::words::Language;
 use std::fmt::Write as _;
+use tsuro::game::{Observation, Seat};
+use tsuro::picture::{BoardScene, TileScale, board, seat_letters};
 
 /// The board in characters, and below it where every piece stands.
 pub(super) fn as_text(seen: &Observation<'_>) -> String {

@@ -2,9 +2,9 @@
 
 use super::Exit;
 use super::output::{print, print_json};
-use crate::bots::{BOTS, BotInfo, LEVELS};
-use crate::json::{Json, json};
 use std::fmt::Write as _;
+use tsuro::bots::{BOTS, BotInfo, LEVELS};
+use tsuro::json::{Json, json};
 
 /// The arguments of `tsuro bots`.
 #[derive(Debug, clap::Args)]

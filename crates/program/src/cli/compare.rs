@@ -2,7 +2,7 @@
 
 use super::experiment::{GamesArgs, OutputArgs, play_and_report, share};
 use super::{Context, Exit, usage};
-use crate::lab::compare::Claim;
+use tsuro_lab::compare::Claim;
 
 /// The arguments of `tsuro compare`.
 #[derive(Debug, clap::Args)]

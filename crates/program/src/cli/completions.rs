@@ -5,10 +5,7 @@
 
 use super::output::print;
 use super::{Exit, usage};
-use crate::bots::{BOTS, LEVELS};
-use crate::rules::Registry;
-use crate::ruleset::{self, Loader, is_name, plain};
-use crate::ui::RuleFiles;
+use crate::RuleFiles;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::CompleteEnv;
@@ -16,6 +13,9 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use clap_complete::env::Shells;
 use std::ffi::OsStr;
 use std::path::Path;
+use tsuro::bots::{BOTS, LEVELS};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{self, Loader, is_name, plain};
 
 /// The environment variable by which the script in the shell asks the program what can follow.
 const ASKS: &str = "TSURO_COMPLETE";

@@ -5,21 +5,21 @@ use super::options::{self, MOST_GAMES, SeedAndThreads};
 use super::output::{print, print_json};
 use super::progress::{games_bar, show_on};
 use super::{Context, Exit, error, problem, report_write_error, usage};
-use crate::bots::split;
-use crate::lab::GameCounter;
-use crate::lab::compare::{
-    Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, Margins, Part, PlanSide, StoppingRule, Tally, Terms, findings_for,
-    next_look, relative_half_width,
-};
-use crate::lab::metrics::Family;
-use crate::lab::report::{self, Report, RunDescription};
-use crate::ruleset::{Variant, shown};
-use crate::ui::files::{self, Existing, Savings, WriteError};
-use crate::ui::repeat::{RepeatOptions, repeating};
+use crate::files::{self, Existing, Savings, WriteError};
+use crate::repeat::{RepeatOptions, repeating};
 use indicatif::ProgressBar;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tsuro::bots::split;
+use tsuro::ruleset::{Variant, shown};
+use tsuro_lab::GameCounter;
+use tsuro_lab::compare::{
+    Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, Margins, Part, PlanSide, StoppingRule, Tally, Terms, findings_for,
+    next_look, relative_half_width,
+};
+use tsuro_lab::metrics::Family;
+use tsuro_lab::report::{self, Report, RunDescription};
 
 /// Games of each rule set at each table, without --games and --until.
 const USUAL_GAMES: u64 = 20_000;

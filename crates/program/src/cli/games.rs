@@ -2,12 +2,12 @@
 
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, play, problem, usage};
-use crate::json::{Json, json};
-use crate::ui::door::Form;
-use crate::ui::files::{self, Existing, KeptGame, KeptGames};
+use crate::door::Form;
+use crate::files::{self, Existing, KeptGame, KeptGames};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
+use tsuro::json::{Json, json};
 
 /// The arguments of `tsuro games`.
 #[derive(Debug, clap::Args)]

@@ -2,7 +2,7 @@
 
 use super::output::print;
 use super::{Exit, report_write_error};
-use crate::ui::files::{Existing, make_folder, write_whole};
+use crate::files::{Existing, make_folder, write_whole};
 use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};

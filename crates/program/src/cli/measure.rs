@@ -2,8 +2,8 @@
 
 use super::experiment::{GamesArgs, OutputArgs, PlayedExperiment, play_and_report, share};
 use super::{Context, Exit, complain};
-use crate::lab::compare::{DifferenceVerdict, seat_spreads};
-use crate::lab::report::table_in_words;
+use tsuro_lab::compare::{DifferenceVerdict, seat_spreads};
+use tsuro_lab::report::table_in_words;
 
 /// The arguments of `tsuro measure`.
 #[derive(Debug, clap::Args)]

@@ -2,9 +2,9 @@
 
 use super::experiment::{OutputArgs, PlayedExperiment, read_part};
 use super::{Context, Exit, problem};
-use crate::lab::compare::{ClaimResult, Part, StoppingRule, Terms};
-use crate::lab::report::RunDescription;
 use std::path::PathBuf;
+use tsuro_lab::compare::{ClaimResult, Part, StoppingRule, Terms};
+use tsuro_lab::report::RunDescription;
 
 /// The arguments of `tsuro merge`.
 #[derive(Debug, clap::Args)]

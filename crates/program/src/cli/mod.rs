@@ -36,10 +36,10 @@ use super::context::{
 };
 use super::programs::{report_faults, report_output};
 use super::{Exit, RuleFiles, door, files, interrupt, play, program};
-use crate::rules::Registry;
-use crate::ruleset::shown;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
+use tsuro::rules::Registry;
+use tsuro::ruleset::shown;
 
 /// Play, simulate and compare tile-path games of the Tsuro family. Every edition is a rule-set file, and you can write
 /// your own

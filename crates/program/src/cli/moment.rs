@@ -1,8 +1,8 @@
 //! A moment of a recorded game, as the command line names it.
 
-use crate::game::{Observation, Phase};
 use std::fmt;
 use std::str::FromStr;
+use tsuro::game::{Observation, Phase};
 
 /// A turn, and which tile of it: `12`, or `12.2` where a turn lays several (V8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

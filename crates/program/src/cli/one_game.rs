@@ -1,8 +1,8 @@
 //! Finds one game in a record of several, and names records in messages.
 
 use super::{Exit, problem, usage};
-use crate::record::{GameRecord, ReadError, RecordReader};
 use std::io::BufRead;
+use tsuro::record::{GameRecord, ReadError, RecordReader};
 
 /// The name of a record in messages: its path, or `standard input` for `-`.
 pub(super) fn record_name(file: &str) -> &str {

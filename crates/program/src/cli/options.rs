@@ -2,9 +2,9 @@
 //! them does not overflow.
 
 use super::random_seed;
-use crate::game::MAX_SEATS;
-use crate::lab::compare::MOST_BLOCKS;
 use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
+use tsuro::game::MAX_SEATS;
+use tsuro_lab::compare::MOST_BLOCKS;
 
 /// The highest number of games, or blocks of games, that can be asked for: years of playing.
 pub(super) const MOST_GAMES: u64 = MOST_BLOCKS;

@@ -2,11 +2,11 @@
 //! error.
 
 use super::usage;
-use crate::json::Json;
-use crate::ui::Exit;
-use crate::ui::door::{self, Form};
-use crate::ui::terminal::Terminal;
+use crate::Exit;
+use crate::door::{self, Form};
+use crate::terminal::Terminal;
 use std::io;
+use tsuro::json::Json;
 
 /// Prints text for people. `Ok(false)`: the reader has closed the pipe.
 ///

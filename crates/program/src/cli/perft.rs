@@ -3,11 +3,11 @@
 use super::options;
 use super::output::{print, print_json};
 use super::{Context, Exit, seats};
-use crate::board::{Laid, Square};
-use crate::game::RunSeed;
-use crate::json::{Json, json};
-use crate::lab::{divide, perft};
-use crate::with_rules;
+use tsuro::board::{Laid, Square};
+use tsuro::game::RunSeed;
+use tsuro::json::{Json, json};
+use tsuro::with_rules;
+use tsuro_lab::{divide, perft};
 
 /// The arguments of `tsuro perft`.
 #[derive(Debug, clap::Args)]

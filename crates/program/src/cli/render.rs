@@ -3,15 +3,15 @@
 use super::moment::GameMoment;
 use super::one_game::{find_game, record_name};
 use super::{Context, Exit, complain, problem, report_write_error, usage};
-use crate::game::{Observation, RunSeed, Seat, View};
-use crate::picture::{BoardPicture, FilmError, GameFilm};
-use crate::record::{GameRecord, Replayer, fill_hands, is_view, read_position};
-use crate::ui::files::{self, Existing};
-use crate::with_rules;
+use crate::files::{self, Existing};
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{BufRead, Cursor, Read};
 use std::path::{Path, PathBuf};
+use tsuro::game::{Observation, RunSeed, Seat, View};
+use tsuro::picture::{BoardPicture, FilmError, GameFilm};
+use tsuro::record::{GameRecord, Replayer, fill_hands, is_view, read_position};
+use tsuro::with_rules;
 
 /// The arguments of `tsuro render`.
 #[derive(Debug, clap::Args)]
@@ -125,7 +125,7 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
     }
     let variant = context.variant(rules)?;
     let position = value.get("position").unwrap_or(value);
-    let wrong = |why: crate::game::PositionError| problem(format_args!("{name}: {why}"));
+    let wrong = |why: tsuro::game::PositionError| problem(format_args!("{name}: {why}"));
     with_rules!(variant.rules(), |rules| {
         let position = fill_hands(rules, position).map_err(wrong)?;
         // The seed decides only what nobody sees: the order of the pile.
@@ -186,8 +186,8 @@ fn drawn(film: &GameFilm, format: PictureFormat, args: &Args) -> Result<Vec<u8>,
         PictureFormat::Svg => Ok(last.picture.svg(&format!("The board in turn {}", last.picture.turn)).into_bytes()),
         #[cfg(feature = "raster")]
         PictureFormat::Png | PictureFormat::Gif => {
-            let wrong = |why: crate::picture::RasterError| usage(format_args!("{}: {why}", args.output.display()));
-            let width = crate::picture::PictureWidth::new(args.width).unwrap_or_default();
+            let wrong = |why: tsuro::picture::RasterError| usage(format_args!("{}: {why}", args.output.display()));
+            let width = tsuro::picture::PictureWidth::new(args.width).unwrap_or_default();
             if format == PictureFormat::Png { last.picture.png(width) } else { film.gif(width) }.map_err(wrong)
         }
     }

@@ -4,12 +4,12 @@ use super::moment::GameMoment;
 use super::one_game::{find_game, no_such_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, complain, error, play, problem, usage};
-use crate::game::{Observation, Seat};
-use crate::json::{Json, json};
-use crate::record::{GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view};
-use crate::ui::door::Form;
-use crate::ui::files;
-use crate::ui::words::Language;
+use crate::door::Form;
+use crate::files;
+use crate::words::Language;
+use tsuro::game::{Observation, Seat};
+use tsuro::json::{Json, json};
+use tsuro::record::{GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view};
 
 /// The arguments of `tsuro replay`.
 #[derive(Debug, clap::Args)]
@@ -200,7 +200,7 @@ impl RecordCheck<'_> {
         let mut picture = None;
         let mut look = |seen: Observation<'_>| {
             if args.at.is_some_and(|at| at.is_reached(&seen)) && picture.is_none() {
-                let draw = if args.svg { crate::picture::board_svg } else { super::board::as_text };
+                let draw = if args.svg { tsuro::picture::board_svg } else { super::board::as_text };
                 picture = Some((seen.turn(), draw(&seen)));
             }
         };

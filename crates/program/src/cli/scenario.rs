@@ -3,14 +3,14 @@
 use super::one_game::{find_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, error, print_problems, problem, usage};
-use crate::record::{RecordHead, Replayer};
-use crate::rules::Registry;
-use crate::ruleset::{BUILT_INS, Problems, Source, SourceId, Variant};
-use crate::suite::{self, cut};
-use crate::ui::door::Form;
-use crate::ui::files::{self, Existing, FileReadError};
+use crate::door::Form;
+use crate::files::{self, Existing, FileReadError};
 use std::io;
 use std::path::Path;
+use tsuro::record::{RecordHead, Replayer};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BUILT_INS, Problems, Source, SourceId, Variant};
+use tsuro_suite::cut;
 
 /// The arguments of `tsuro scenario`.
 #[derive(Debug, clap::Args)]
@@ -92,7 +92,7 @@ fn add(file: &str, text: &str, title: &str, registry: &Registry) -> Result<Exit,
     let gap = if before.is_empty() { "schema = 1\n\n" } else { "\n" };
     let whole = format!("{before}{gap}{text}");
     let mut problems = Problems::default();
-    suite::read(Source::new(SourceId::File(file.into()), file, whole.as_str()), registry, &mut problems);
+    tsuro_suite::read(Source::new(SourceId::File(file.into()), file, whole.as_str()), registry, &mut problems);
     if problems.has_errors() {
         print_problems(&problems);
         error(format_args!("{file} could not be read with the new scenario in it, so nothing was written"));

@@ -2,7 +2,7 @@
 
 use super::output::print;
 use super::{Context, Exit, complain, error, files, interrupt, usage};
-use crate::ui::web::{Patience, ServeOptions, Server, back_up, prune};
+use crate::web::{Patience, ServeOptions, Server, back_up, prune};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -3,19 +3,19 @@
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::print_as;
 use super::{Context, Exit, error, name_with_hash, progress, report_faults, report_output, report_write_error, seats, usage};
-use crate::bots::{Faults, Host, parse_bots};
-use crate::game::Seat;
-use crate::lab::{Bots, GameCounter, RunError, Simulation, Summary, simulate};
-use crate::ruleset::Variant;
-use crate::ui::door::{self, Form};
-use crate::ui::files::{Existing, Record};
-use crate::ui::host::host;
-use crate::ui::interrupt;
-use crate::ui::words::Language;
+use crate::door::{self, Form};
+use crate::files::{Existing, Record};
+use crate::host::host;
+use crate::interrupt;
+use crate::words::Language;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
+use tsuro::bots::{Faults, Host, parse_bots};
+use tsuro::game::Seat;
+use tsuro::ruleset::Variant;
+use tsuro_lab::{Bots, GameCounter, RunError, Simulation, Summary, simulate};
 
 /// The arguments of `tsuro simulate`.
 #[derive(Debug, clap::Args)]

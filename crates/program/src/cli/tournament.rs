@@ -3,13 +3,13 @@
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, problem, progress, report_faults, report_output, seats, usage};
-use crate::bots::parse_bots;
-use crate::lab::report::TournamentReport;
-use crate::lab::{GameCounter, Tournament, tournament};
-use crate::ui::door::Form;
-use crate::ui::host::host;
-use crate::ui::interrupt;
-use crate::ui::words::Language;
+use crate::door::Form;
+use crate::host::host;
+use crate::interrupt;
+use crate::words::Language;
+use tsuro::bots::parse_bots;
+use tsuro_lab::report::TournamentReport;
+use tsuro_lab::{GameCounter, Tournament, tournament};
 
 /// The arguments of `tsuro tournament`.
 #[derive(Debug, clap::Args)]

@@ -1,6 +1,6 @@
 //! Why a file was not written.
 
-use crate::ui::Exit;
+use crate::Exit;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 

@@ -3,7 +3,7 @@
 #[cfg(feature = "tui")]
 pub(crate) use locked::{GameFile, GameFileError};
 
-use crate::record::{GameRecord, RecordReader};
+use tsuro::record::{GameRecord, RecordReader};
 
 /// The last game of a record, and the text before it.
 pub(super) fn last_game(text: &str) -> Option<(GameRecord, &str)> {
@@ -20,10 +20,10 @@ pub(super) fn last_game(text: &str) -> Option<(GameRecord, &str)> {
 #[cfg(feature = "tui")]
 mod locked {
     use super::last_game;
-    use crate::ui::files::error::WriteError;
-    use crate::ui::files::kept::RECORD;
-    use crate::ui::files::read::FileReadError;
-    use crate::ui::files::savings::{Savings, SavingsError};
+    use crate::files::error::WriteError;
+    use crate::files::kept::RECORD;
+    use crate::files::read::FileReadError;
+    use crate::files::savings::{Savings, SavingsError};
     use std::fs;
     use std::path::{Path, PathBuf};
 
@@ -51,7 +51,7 @@ mod locked {
 
     impl GameFile {
         /// A new file, which has its game already.
-        pub(in crate::ui::files) fn new(path: PathBuf, savings: Savings) -> Self {
+        pub(in crate::files) fn new(path: PathBuf, savings: Savings) -> Self {
             Self { path, savings, before: String::new(), is_asked_for: false }
         }
 
@@ -108,8 +108,8 @@ mod locked {
 #[cfg(feature = "tui")]
 mod tests {
     use super::*;
-    use crate::session::Game;
     use std::fs;
+    use tsuro::session::Game;
 
     #[test]
     fn games_in_front_of_the_last_stay_as_they_are() {

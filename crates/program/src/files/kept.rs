@@ -209,7 +209,7 @@ impl KeptGame {
 #[cfg(feature = "tui")]
 mod tests {
     use super::*;
-    use crate::session::Game;
+    use tsuro::session::Game;
 
     fn kept() -> (tempfile::TempDir, KeptGames) {
         let folder = tempfile::tempdir().unwrap();
@@ -239,7 +239,7 @@ mod tests {
         let last = games.find(106).expect("the last");
         assert_eq!(
             (last.rules.as_str(), last.turn, last.winners),
-            ("classic", game.turn(), Some(game.ending().unwrap().winners.iter().map(crate::game::Seat::index).collect()))
+            ("classic", game.turn(), Some(game.ending().unwrap().winners.iter().map(tsuro::game::Seat::index).collect()))
         );
         assert!(last.path.to_string_lossy().ends_with("106-classictoml.jsonl"), "{:?}", last.path);
         assert!(games.find(2).is_none());

@@ -1,10 +1,10 @@
 //! Reads files whole, up to a limit, and records line by line.
 
-use crate::record::MAX_LINE;
-use crate::ruleset::MAX_SOURCE_BYTES;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use tsuro::record::MAX_LINE;
+use tsuro::ruleset::MAX_SOURCE_BYTES;
 
 /// The largest size of a kind of file.
 #[derive(Debug, Clone, Copy)]

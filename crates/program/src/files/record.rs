@@ -4,7 +4,7 @@ use super::error::{WriteError, WriteStep};
 use super::lock::{self, open_locked};
 use super::read::lines_of;
 use super::write::{Existing, Target, folder_of, replacement_of, sync_folder, target};
-use crate::ui::door::{self, Form};
+use crate::door::{self, Form};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -83,7 +83,7 @@ impl Savings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::files::PART;
+    use crate::files::PART;
 
     #[test]
     fn savings_stay_locked_while_they_are_replaced() {

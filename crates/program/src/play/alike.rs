@@ -1,7 +1,7 @@
 //! Names of persons that would be taken for those of bots.
 
-use crate::bots::{BOTS, LEVELS};
-use crate::ui::words::{Language, TextKey};
+use crate::words::{Language, TextKey};
+use tsuro::bots::{BOTS, LEVELS};
 
 /// Letters that look like others, or are read as such, after the letter for which they are taken.
 const ALIKE: &[&str] = &[

@@ -2,12 +2,12 @@
 
 use super::input::Input;
 use super::stop::PlayStop;
-use crate::picture::{Canvas, Pen};
-use crate::ruleset::shown;
-use crate::ui::door::{self, Form};
-use crate::ui::terminal::{self, Terminal};
-use crate::ui::words::Narrator;
+use crate::door::{self, Form};
+use crate::terminal::{self, Terminal};
+use crate::words::Narrator;
 use std::io;
+use tsuro::picture::{Canvas, Pen};
+use tsuro::ruleset::shown;
 
 /// Clears the screen.
 const CLEAR: &str = "\x1b[2J\x1b[H";
@@ -42,14 +42,14 @@ pub(super) struct Console {
     /// All events in words, oldest first.
     news: Vec<String>,
     /// For each seat, how many of the news it has seen.
-    seen: [usize; crate::game::MAX_SEATS],
+    seen: [usize; tsuro::game::MAX_SEATS],
     /// Why standard output cannot be written, if it failed.
     failure: Option<io::Error>,
 }
 
 impl Console {
     pub(super) fn new(style: Style, narrator: Narrator) -> Self {
-        Self { style, narrator, news: Vec::new(), seen: [0; crate::game::MAX_SEATS], failure: None }
+        Self { style, narrator, news: Vec::new(), seen: [0; tsuro::game::MAX_SEATS], failure: None }
     }
 
     /// Stops the game if standard output cannot be written.
@@ -136,7 +136,7 @@ impl Console {
     }
 
     /// The news since `seat` last decided.
-    pub(super) fn news(&self, seat: crate::game::Seat) -> &[String] {
+    pub(super) fn news(&self, seat: tsuro::game::Seat) -> &[String] {
         &self.news[self.seen[seat.index()].min(self.news.len())..]
     }
 
@@ -147,7 +147,7 @@ impl Console {
     }
 
     /// Notes that the seat has seen all news.
-    pub(super) fn mark_seen(&mut self, seat: crate::game::Seat) {
+    pub(super) fn mark_seen(&mut self, seat: tsuro::game::Seat) {
         self.seen[seat.index()] = self.news.len();
     }
 

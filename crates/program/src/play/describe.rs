@@ -1,12 +1,12 @@
 //! Describes a game in sentences: where the pieces are, the hand, the board.
 
-use crate::board::{Content, Face, Place, Rotation, Shape, Side, Square};
-use crate::game::{Look, Observation, PieceFace, Question, RulePiece, Seat, Shown, Subject, SubjectDecl};
-use crate::ui::words::{Language, Narrator, TextKey, fill};
+use crate::words::{Language, Narrator, TextKey, fill};
 use std::fmt::Write as _;
+use tsuro::board::{Content, Face, Place, Rotation, Shape, Side, Square};
+use tsuro::game::{Look, Observation, PieceFace, Question, RulePiece, Seat, Shown, Subject, SubjectDecl};
 
 /// Where every piece is, what each player holds, who plays together, and the size of the pile: one sentence for each.
-pub(in crate::ui) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+pub(crate) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
     let scores = see.scores();
@@ -60,13 +60,13 @@ pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
 }
 
 /// A question in words, after what is about to be lost, and why.
-pub(in crate::ui) fn asked(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> String {
+pub(crate) fn asked(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> String {
     let loss = |(seat, cause)| narrator.about(seat, TextKey::LosesYou, TextKey::Loses, &[("cause", narrator.cause(cause))]);
     see.losses().into_iter().map(loss).chain([narrator.question(question)]).collect::<Vec<_>>().join(" ")
 }
 
 /// What a question shows, a sentence for each thing of which its text does not say enough.
-pub(in crate::ui) fn subjects(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> Vec<String> {
+pub(crate) fn subjects(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> Vec<String> {
     question
         .asks
         .about
@@ -77,7 +77,7 @@ pub(in crate::ui) fn subjects(see: &Observation<'_>, question: &Question, narrat
 }
 
 /// What one of the things that a question shows is, if the question's text does not say it.
-pub(in crate::ui) fn in_words(
+pub(crate) fn in_words(
     see: &Observation<'_>,
     question: &Question,
     (decl, subject): (&SubjectDecl, Subject),
@@ -127,7 +127,7 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
 }
 
 /// What lies on a square, and over it; `None` if it is empty or missing.
-pub(in crate::ui) fn square_in_words(see: &Observation<'_>, square: Square, narrator: &Narrator) -> Option<String> {
+pub(crate) fn square_in_words(see: &Observation<'_>, square: Square, narrator: &Narrator) -> Option<String> {
     let faces = see.piece_faces();
     let (over, pieces): (Vec<RulePiece>, Vec<RulePiece>) =
         see.rule_pieces().into_iter().filter(|piece| piece.square == square).partition(|piece| piece.lies_over(&faces));
@@ -162,7 +162,7 @@ fn lies_on(see: &Observation<'_>, square: Square, piece: Option<(RulePiece, &Pie
 }
 
 /// What is unlike a rectangle with edges all round, one sentence for each (V5–V7).
-pub(in crate::ui) fn shape(shape: &Shape, words: Language) -> Vec<String> {
+pub(crate) fn shape(shape: &Shape, words: Language) -> Vec<String> {
     let mut lines = Vec::new();
     let missing: Vec<String> = shape.missing().map(|square| square.to_string()).collect();
     if !missing.is_empty() {
@@ -196,7 +196,7 @@ fn rule_piece(piece: RulePiece, face: &PieceFace, words: Language) -> String {
 }
 
 /// What rules count for everybody to see, one sentence for each number.
-pub(in crate::ui) fn counts(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+pub(crate) fn counts(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let mut lines = Vec::new();
     see.shows(|shown| {
         let (decl, who, count) = match shown {
@@ -210,7 +210,7 @@ pub(in crate::ui) fn counts(see: &Observation<'_>, narrator: &Narrator) -> Vec<S
 }
 
 /// What rules count for a seat, or without one for the table, where there is little room: `  shots 2`. Empty: nothing.
-pub(in crate::ui) fn short_counts(see: &Observation<'_>, of: Option<Seat>, words: Language) -> String {
+pub(crate) fn short_counts(see: &Observation<'_>, of: Option<Seat>, words: Language) -> String {
     let mut text = String::new();
     see.shows(|shown| {
         let (decl, count) = match shown {

@@ -8,12 +8,12 @@ use super::frame::{Panel, compose};
 use super::input::Input;
 use super::journal::SharedLog;
 use super::stop::PlayStop;
-use crate::game::{GameSeed, Observation, Rng, Seat};
-use crate::picture::{BoardScene, MIN_TILE_ROWS, Pen, TileScale, ink};
-use crate::ui::interrupt;
-use crate::ui::words::{Language, Narrator, TextKey};
+use crate::interrupt;
+use crate::words::{Language, Narrator, TextKey};
 use std::cell::RefCell;
 use std::rc::Rc;
+use tsuro::game::{GameSeed, Observation, Rng, Seat};
+use tsuro::picture::{BoardScene, MIN_TILE_ROWS, Pen, TileScale, ink};
 
 /// Talks with the persons at the table.
 pub(super) struct Dialogue {

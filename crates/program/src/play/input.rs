@@ -1,8 +1,8 @@
 //! Reads answers line by line from a keyboard or a pipe, and notices Ctrl-C while it waits.
 
 use super::stop::PlayStop;
-use crate::ui::files::read_line;
-use crate::ui::interrupt;
+use crate::files::read_line;
+use crate::interrupt;
 use std::cell::OnceCell;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, sync_channel};

@@ -7,7 +7,7 @@
 mod alike;
 mod answer;
 mod console;
-pub(in crate::ui) mod describe;
+pub(crate) mod describe;
 mod dialogue;
 mod frame;
 mod input;
@@ -24,11 +24,11 @@ use self::dialogue::Dialogue;
 use self::input::Input;
 use self::journal::{Journal, ResumedSink, SharedLog};
 use self::resume::{ResumeError, UnfinishedGame};
-pub(in crate::ui) use self::seats::Player;
+pub(crate) use self::seats::Player;
 #[cfg(feature = "web")]
-pub(in crate::ui) use self::seats::{LONGEST_NAME, SeatsError};
+pub(crate) use self::seats::{LONGEST_NAME, SeatsError};
 #[cfg(any(feature = "tui", feature = "web"))]
-pub(in crate::ui) use self::seats::{USUAL_PLAYERS, usual as usual_seats};
+pub(crate) use self::seats::{USUAL_PLAYERS, usual as usual_seats};
 use self::stop::PlayStop;
 use self::table::TerminalTable;
 use super::context::{Context, complain, error, problem, random_seed, report_write_error, shell_line, usage};
@@ -43,20 +43,20 @@ use super::setup::Setup;
 use super::terminal::Terminal;
 use super::words::{Language, Narrator, TextKey};
 use super::{Exit, terminal};
-use crate::board::Size;
-use crate::bots::Host;
-use crate::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, Seat, State, View, deal_and_play, table};
-use crate::picture::BoardScene;
-use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
-use crate::rules::Rules;
-use crate::ruleset::{BUILT_INS, Presentation, Variant, is_name, load};
-use crate::suite::base;
-use crate::with_rules;
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use tsuro::board::Size;
+use tsuro::bots::Host;
+use tsuro::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, Seat, State, View, deal_and_play, table};
+use tsuro::picture::BoardScene;
+use tsuro::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
+use tsuro::rules::Rules;
+use tsuro::ruleset::{BUILT_INS, Presentation, Variant, is_name, load};
+use tsuro::with_rules;
+use tsuro_suite::base;
 
 /// The arguments of `tsuro play`.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -219,7 +219,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 }
 
 /// Who tells a game of these players in a language.
-pub(in crate::ui) fn narrator(players: &[Player], variant: &Variant, language: Language) -> Narrator {
+pub(crate) fn narrator(players: &[Player], variant: &Variant, language: Language) -> Narrator {
     let names: Vec<Option<String>> = players.iter().map(Player::name).collect();
     let mut narrator = Narrator::new(language, &names).for_rules(variant);
     let mut persons = (0..).zip(players).filter(|(_, player)| player.is_human()).map(|(seat, _)| Seat::new(seat));
@@ -300,7 +300,7 @@ pub(super) fn has_screen() -> bool {
 #[cfg(feature = "tui")]
 pub(super) fn show_record(record: &str, language: Option<Language>, context: &Context) -> Result<(), Exit> {
     use super::screen::{First, Options, run};
-    let game = crate::session::Game::from_record(record, &context.registry).map_err(|why| problem(format_args!("{why}")))?;
+    let game = tsuro::session::Game::from_record(record, &context.registry).map_err(|why| problem(format_args!("{why}")))?;
     let (_, host) = host(BOT_TIMEOUT);
     let shown = run(context, host, Options::here(language, None, None), First::Replay(Box::new(game)));
     shown.map(drop).map_err(|why| problem(format_args!("{why}")))
@@ -337,7 +337,7 @@ fn given_players(args: &Args, variant: &Variant, host: &Arc<dyn Host>, language:
 }
 
 /// Whether all pieces share one hand, so that one person plays every seat.
-pub(in crate::ui) fn is_all_human(variant: &Variant) -> bool {
+pub(crate) fn is_all_human(variant: &Variant) -> bool {
     with_rules!(variant.rules(), |rules| rules.basics.one_hand())
 }
 
@@ -377,7 +377,7 @@ fn new_game(
     let record = args.record.as_deref().map(|path| Record::begin(path, Existing::with_force(args.force))).transpose();
     let record = record.map_err(report_write_error)?;
     let title = variant.resolved().texts().title_in(language.code()).to_owned();
-    let head = RecordHead { variant, players: names, first, seed, index: 0, undos: 0 };
+    let head = RecordHead::new(variant, names, first, seed);
     let game = TerminalGame { presentation, title, head, lines: vec![String::new()], first_line: 1, players, is_resumed: false };
     Ok((game, record))
 }
@@ -474,7 +474,7 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
 fn begin(game: &TerminalGame, teams: u8, shared: &mut SharedLog) {
     let head = &game.head;
     if let (Some(recorder), false) = (&mut shared.recorder, game.is_resumed) {
-        recorder.begin(&Header { variant: &head.variant, players: &head.players, first: head.first, seed: &head.seed, index: 0, undos: 0 });
+        recorder.begin(&Header::new(&head.variant, &head.players, head.first, &head.seed, 0));
     }
     let console = &mut shared.console;
     if game.humans() > 1 {

@@ -5,11 +5,11 @@ use super::describe;
 use super::dialogue::{Dialogue, Question};
 use super::frame::{Card, Panel};
 use super::stop::PlayStop;
-use crate::board::{Face, Laid, Place, Rotation, StartMarks};
-use crate::game::{self, Answer, AnswerKind, Choice, Entry, Exchange, Observation, Phase, Subject};
-use crate::lab::{Advice, advise};
-use crate::picture::{Pen, crossings};
-use crate::ui::words::{Language, TextKey};
+use crate::words::{Language, TextKey};
+use tsuro::board::{Face, Laid, Place, Rotation, StartMarks};
+use tsuro::game::{self, Answer, AnswerKind, Choice, Entry, Exchange, Observation, Phase, Subject};
+use tsuro::picture::{Pen, crossings};
+use tsuro_lab::{Advice, advise};
 
 /// The pen of labels.
 const LABEL: Pen = Pen::ink(231).bold();

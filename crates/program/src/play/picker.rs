@@ -5,13 +5,13 @@ use super::console::Console;
 use super::input::Input;
 use super::seats::{self, Player};
 use super::stop::PlayStop;
-use crate::bots::Host;
-use crate::game::PlayerCounts;
-use crate::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
-use crate::ui::context::Context;
-use crate::ui::words::wrap;
-use crate::ui::words::{Language, TextKey};
+use crate::context::Context;
+use crate::words::wrap;
+use crate::words::{Language, TextKey};
 use std::sync::Arc;
+use tsuro::bots::Host;
+use tsuro::game::PlayerCounts;
+use tsuro::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
 
 /// Asks for the rule set.
 pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, language: Language) -> Result<Variant, PlayStop> {

@@ -1,18 +1,18 @@
 //! Reads who sits at which seat: `human,greedy,human:Ann`.
 
 use super::alike;
-use crate::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
-use crate::game::PlayerCounts;
-use crate::ruleset::is_hidden;
-use crate::ui::words::{Language, TextKey};
+use crate::words::{Language, TextKey};
 use std::sync::Arc;
+use tsuro::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
+use tsuro::game::PlayerCounts;
+use tsuro::ruleset::is_hidden;
 
 /// The longest name of a person, in characters.
-pub(in crate::ui) const LONGEST_NAME: usize = 20;
+pub(crate) const LONGEST_NAME: usize = 20;
 
 /// Who plays at a seat.
 #[derive(Debug, Clone)]
-pub(in crate::ui) enum Player {
+pub(crate) enum Player {
     /// A person, perhaps with a name.
     Human(Option<String>),
     /// A bot, with its settings.
@@ -21,7 +21,7 @@ pub(in crate::ui) enum Player {
 
 /// Why a player in a record cannot play on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(in crate::ui) enum RecordedPlayerError {
+pub(crate) enum RecordedPlayerError {
     /// A bot that is a program: records do not start programs.
     #[error("one of the bots in this game is a program, and records do not start programs")]
     Program,
@@ -32,7 +32,7 @@ pub(in crate::ui) enum RecordedPlayerError {
 
 /// What is wrong with a list of seats; [`SeatsError::in_words`] says it in the language of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::ui) enum SeatsError {
+pub(crate) enum SeatsError {
     /// A word that is neither a person nor a bot.
     Unknown {
         /// The word as written.
@@ -74,7 +74,7 @@ impl From<BotError> for SeatsError {
 
 impl SeatsError {
     /// The reason as part of a sentence. Errors in the argument of a bot are in English in every language.
-    pub(in crate::ui) fn in_words(&self, words: Language) -> String {
+    pub(crate) fn in_words(&self, words: Language) -> String {
         let quoted = |text: &str| format!("{text:?}");
         match self {
             Self::Unknown { word } => words.say(TextKey::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots(words))]),
@@ -124,7 +124,7 @@ impl Player {
     /// A person with this name, or without if it is empty; `others` are the other players.
     #[cfg(any(feature = "tui", feature = "web"))]
     #[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses it"))]
-    pub(in crate::ui) fn named(name: &str, others: &[Self], host: &Arc<dyn Host>) -> Result<Self, SeatsError> {
+    pub(crate) fn named(name: &str, others: &[Self], host: &Arc<dyn Host>) -> Result<Self, SeatsError> {
         if name.is_empty() {
             return Ok(Self::Human(None));
         }
@@ -136,7 +136,7 @@ impl Player {
     }
 
     /// The word for the player in a list of seats, in a language.
-    pub(in crate::ui) fn word(&self, words: Language) -> String {
+    pub(crate) fn word(&self, words: Language) -> String {
         match self {
             Self::Human(None) => words.plain(TextKey::KindHuman),
             Self::Human(Some(name)) => format!("{}:{name}", words.sentence(TextKey::KindHuman)),
@@ -147,7 +147,7 @@ impl Player {
     /// What sits there, in a language: a person, or a bot by its level where it is one.
     #[cfg(any(feature = "tui", feature = "web"))]
     #[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses it"))]
-    pub(in crate::ui) fn kind(&self, words: Language) -> String {
+    pub(crate) fn kind(&self, words: Language) -> String {
         let Self::Bot(bot) = self else { return words.plain(TextKey::SeatPerson) };
         let written = bot.to_string();
         let level = LEVELS.iter().find(|level| level.1 == written || level.0 == written);
@@ -155,7 +155,7 @@ impl Player {
     }
 
     /// The name of the player in records.
-    pub(in crate::ui) fn record_name(&self) -> String {
+    pub(crate) fn record_name(&self) -> String {
         match self {
             Self::Human(None) => "human".to_owned(),
             Self::Human(Some(name)) => name.clone(),
@@ -164,7 +164,7 @@ impl Player {
     }
 
     /// The player with this name in a record: a bot that this program has, otherwise a person.
-    pub(in crate::ui) fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, RecordedPlayerError> {
+    pub(crate) fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, RecordedPlayerError> {
         if player.starts_with("exec:") {
             return Err(RecordedPlayerError::Program);
         }
@@ -177,7 +177,7 @@ impl Player {
     }
 
     /// The name of a person who has one.
-    pub(in crate::ui) fn name(&self) -> Option<String> {
+    pub(crate) fn name(&self) -> Option<String> {
         match self {
             Self::Human(name) => name.clone(),
             Self::Bot(_) => None,
@@ -185,7 +185,7 @@ impl Player {
     }
 
     /// Whether a person sits there.
-    pub(in crate::ui) fn is_human(&self) -> bool {
+    pub(crate) fn is_human(&self) -> bool {
         matches!(self, Self::Human(_))
     }
 }
@@ -231,7 +231,7 @@ pub(super) fn offered_bots(words: Language) -> String {
 const USUAL_BOT: &str = "greedy";
 
 /// The usual table: one person against bots, or persons only if one hand serves all pieces.
-pub(in crate::ui) fn usual(players: u8, all_human: bool) -> Vec<Player> {
+pub(crate) fn usual(players: u8, all_human: bool) -> Vec<Player> {
     let bot = BotSpec::parse(USUAL_BOT).ok().filter(|_| !all_human);
     let other = bot.map_or(Player::Human(None), Player::Bot);
     (0..players).map(|seat| if seat == 0 { Player::Human(None) } else { other.clone() }).collect()
@@ -244,12 +244,12 @@ pub(super) fn bots(players: u8) -> Vec<Player> {
 }
 
 /// The usual number of players, where the rules allow it; otherwise the number nearest to it.
-pub(in crate::ui) const USUAL_PLAYERS: u8 = 4;
+pub(crate) const USUAL_PLAYERS: u8 = 4;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::host::host;
+    use crate::host::host;
 
     fn parse(list: &str, count: Option<u8>, range: (u8, u8)) -> Result<Vec<Player>, SeatsError> {
         super::parse(list, &host(1).1, count, PlayerCounts::new(range.0, range.1, 1))

@@ -1,7 +1,7 @@
 //! Why a game stops before its end.
 
-use crate::bots::BadChoice;
 use std::io;
+use tsuro::bots::BadChoice;
 
 /// Why a game stops before its end.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 use super::dialogue::Dialogue;
 use super::seats::Player;
 use super::stop::PlayStop;
-use crate::bots::{Bot, BotTable, Random};
-use crate::game::{Choice, DeciderNotice, Deciders, GameSeed, RuleSet, View};
-use crate::ui::interrupt;
-use crate::ui::words::TextKey;
+use crate::interrupt;
+use crate::words::TextKey;
+use tsuro::bots::{Bot, BotTable, Random};
+use tsuro::game::{Choice, DeciderNotice, Deciders, GameSeed, RuleSet, View};
 
 /// A table of persons and bots.
 pub(super) struct TerminalTable {

@@ -9,27 +9,27 @@ use super::sitting::{Sitting, SittingError};
 use super::table_page::{PageEnd, TablePage};
 use super::theme::Theme;
 use super::widgets::{self, KeyBar};
-use crate::bots::Host;
-use crate::game::Event;
-use crate::session::{Game, GameError};
-use crate::ui::context::{Context, random_seed};
-use crate::ui::files::{GameFile, GameFileError, KeptGames};
-use crate::ui::play::Player;
-use crate::ui::setup::Setup;
-use crate::ui::words::{Language, Narrator, TextKey};
+use crate::context::{Context, random_seed};
+use crate::files::{GameFile, GameFileError, KeptGames};
+use crate::play::Player;
+use crate::setup::Setup;
+use crate::words::{Language, Narrator, TextKey};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::Paragraph;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tsuro::bots::Host;
+use tsuro::game::Event;
+use tsuro::session::{Game, GameError};
 
 /// The smallest window in which a game can be played.
 const SMALLEST: (u16, u16) = (60, 18);
 
 /// Why the screen cannot go on.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::ui) enum AppError {
+pub(crate) enum AppError {
     /// The game cannot go on.
     #[error("{0}")]
     Sitting(#[from] SittingError),
@@ -46,7 +46,7 @@ pub(in crate::ui) enum AppError {
 
 /// How the screen looks and what it may do, whatever is shown on it.
 #[derive(Clone)]
-pub(in crate::ui) struct Options {
+pub(crate) struct Options {
     /// The language, where the user has asked for one.
     pub asked_language: Option<Language>,
     pub(super) theme: Theme,
@@ -57,7 +57,7 @@ pub(in crate::ui) struct Options {
 
 /// What the command line says about the first game that is begun.
 #[derive(Debug, Default)]
-pub(in crate::ui) struct Beginning {
+pub(crate) struct Beginning {
     /// The seed of all chance.
     pub seed: Option<String>,
     /// The file to which it is recorded.
@@ -65,7 +65,7 @@ pub(in crate::ui) struct Beginning {
 }
 
 /// What is shown first.
-pub(in crate::ui) enum First {
+pub(crate) enum First {
     /// The choice of a game, with these players if there are any.
     Launch(Vec<Player>, Beginning),
     /// A new game.
@@ -87,7 +87,7 @@ enum Page<'c> {
 }
 
 /// The program on the screen.
-pub(in crate::ui) struct App<'c> {
+pub(crate) struct App<'c> {
     context: &'c Context,
     host: Arc<dyn Host>,
     options: Options,
@@ -112,7 +112,7 @@ impl<'c> App<'c> {
     ///
     /// # Errors
     /// Why it cannot show what is asked for.
-    pub(in crate::ui) fn new(context: &'c Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<Self, AppError> {
+    pub(crate) fn new(context: &'c Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<Self, AppError> {
         let beginning = Beginning::default();
         let mut app = Self {
             context,
@@ -226,12 +226,12 @@ impl<'c> App<'c> {
     }
 
     /// Whether the program is to end.
-    pub(in crate::ui) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         matches!(self.page, Page::Left)
     }
 
     /// Whether something moves, so that the screen has to be drawn again soon.
-    pub(in crate::ui) fn is_moving(&self) -> bool {
+    pub(crate) fn is_moving(&self) -> bool {
         match &self.page {
             Page::Table(page) => page.is_moving(),
             Page::Replay(page) => page.is_moving(),
@@ -243,7 +243,7 @@ impl<'c> App<'c> {
     ///
     /// # Errors
     /// Why the game cannot go on.
-    pub(in crate::ui) fn pass(&mut self, time: Duration) -> Result<(), AppError> {
+    pub(crate) fn pass(&mut self, time: Duration) -> Result<(), AppError> {
         match &mut self.page {
             Page::Table(page) => page.pass(time)?,
             Page::Replay(page) => page.pass(time),
@@ -256,7 +256,7 @@ impl<'c> App<'c> {
     ///
     /// # Errors
     /// Why the game cannot go on.
-    pub(in crate::ui) fn take(&mut self, input: Input) -> Result<(), AppError> {
+    pub(crate) fn take(&mut self, input: Input) -> Result<(), AppError> {
         match input {
             Input::Key(Key::Interrupt) => self.interrupt(),
             Input::Key(Key::Char('q')) if self.is_too_small => self.leave(),
@@ -270,7 +270,7 @@ impl<'c> App<'c> {
     }
 
     /// Leaves the screen; a game that is not over can be gone on with.
-    pub(in crate::ui) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         if let Page::Table(page) = std::mem::replace(&mut self.page, Page::Left)
             && page.sitting.game.ending().is_none()
         {
@@ -281,7 +281,7 @@ impl<'c> App<'c> {
     }
 
     /// Leaves the screen as on Ctrl-C.
-    pub(in crate::ui) fn interrupt(&mut self) {
+    pub(crate) fn interrupt(&mut self) {
         self.leave();
         self.is_interrupted = true;
     }
@@ -408,7 +408,7 @@ impl<'c> App<'c> {
     }
 
     /// Draws the page, or says that the window is too small for it.
-    pub(in crate::ui) fn draw(&mut self, frame: &mut Frame<'_>) {
+    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
         let Rect { width, height, .. } = frame.area();
         self.is_too_small = width < SMALLEST.0 || height < SMALLEST.1;
         if self.is_too_small {

@@ -2,11 +2,11 @@
 
 use super::input::Pointer;
 use super::theme::Theme;
-use crate::board::{Place, Shape, Square};
-use crate::picture::{BoardScene, Canvas, MIN_TILE_ROWS, TileScale, board};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tsuro::board::{Place, Shape, Square};
+use tsuro::picture::{BoardScene, Canvas, MIN_TILE_ROWS, TileScale, board};
 
 /// Where a board was drawn.
 #[derive(Debug, Clone, Copy)]

@@ -19,7 +19,7 @@ mod theme;
 mod thinking;
 mod widgets;
 
-pub(in crate::ui) use self::app::{AppError, Beginning, First, Options};
+pub(crate) use self::app::{AppError, Beginning, First, Options};
 
 use self::app::App;
 use self::input::{Input, Key};
@@ -31,8 +31,6 @@ use super::interrupt;
 use super::setup::Setup;
 use super::terminal::Terminal;
 use super::words::Language;
-use crate::bots::Host;
-use crate::game::acting;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{Clear, ClearType, disable_raw_mode};
@@ -41,6 +39,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tsuro::bots::Host;
+use tsuro::game::acting;
 
 /// How long the screen waits for a person while something moves.
 const FRAME: Duration = Duration::from_millis(33);
@@ -51,7 +51,7 @@ const FLOOD: usize = 64;
 
 /// Why the screen ended before it was left.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::ui) enum ScreenError {
+pub(crate) enum ScreenError {
     /// The terminal cannot be read or written.
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
@@ -61,7 +61,7 @@ pub(in crate::ui) enum ScreenError {
 }
 
 /// How the screen was left.
-pub(in crate::ui) struct Left {
+pub(crate) struct Left {
     /// The file of a game that was left before its end.
     pub game: Option<PathBuf>,
     /// A game that was chosen and is told in sentences.
@@ -73,7 +73,7 @@ pub(in crate::ui) struct Left {
 impl Options {
     /// What this terminal can show. A `speed` of 1 is the usual one; where none is asked for, `NO_MOTION` in the environment
     /// stops all motion.
-    pub(in crate::ui) fn here(asked_language: Option<Language>, speed: Option<f32>, kept: Option<KeptGames>) -> Self {
+    pub fn here(asked_language: Option<Language>, speed: Option<f32>, kept: Option<KeptGames>) -> Self {
         let here = Terminal::here();
         let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let many = set("COLORTERM").is_some() || set("TERM").is_some_and(|term| term.contains("256"));
@@ -144,7 +144,7 @@ impl Drop for Screen {
 ///
 /// # Errors
 /// Why it could not be shown, or ended before.
-pub(in crate::ui) fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<Left, ScreenError> {
+pub(crate) fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<Left, ScreenError> {
     let mut app = App::new(context, host, options, first)?;
     if app.is_over() {
         return Ok(Left { game: None, plain: app.plain, is_interrupted: false });

@@ -1,10 +1,10 @@
 //! What waits to be shown, one thing after another, each for its time.
 
-use crate::board::Place;
-use crate::game::Seat;
-use crate::ui::table::show::{STEP, ShownEvent};
+use crate::table::show::{STEP, ShownEvent};
 use std::collections::VecDeque;
 use std::time::Duration;
+use tsuro::board::Place;
+use tsuro::game::Seat;
 
 /// How fast things are shown.
 #[derive(Debug, Clone, Copy, PartialEq)]

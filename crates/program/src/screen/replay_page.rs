@@ -5,16 +5,16 @@ use super::queue::Pace;
 use super::table_view::{areas, draw_hand, hand_height, letter, two_parts};
 use super::theme::Theme;
 use super::widgets::{self, Field, KeyBar, boxed, wrapped};
-use crate::game::Seat;
-use crate::picture::BoardScene;
-use crate::session::Game;
-use crate::ui::table::show::{ShownEvent, Teller};
-use crate::ui::words::{Language, Narrator, TextKey};
+use crate::table::show::{ShownEvent, Teller};
+use crate::words::{Language, Narrator, TextKey};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use std::time::Duration;
+use tsuro::game::Seat;
+use tsuro::picture::BoardScene;
+use tsuro::session::Game;
 
 /// A recorded game on the screen.
 pub(super) struct ReplayPage {

@@ -6,11 +6,11 @@ use super::queue::Pace;
 use super::sitting::{Sitting, SittingError, Waits};
 use super::theme::Theme;
 use super::widgets::{self, Hits, KeyBar};
-use crate::board::{Place, Square};
-use crate::game::Seat;
-use crate::ui::table::ask::{Ask, Item};
-use crate::ui::words::{Language, TextKey};
+use crate::table::ask::{Ask, Item};
+use crate::words::{Language, TextKey};
 use std::time::Duration;
+use tsuro::board::{Place, Square};
+use tsuro::game::Seat;
 
 /// What lies over the board.
 pub(super) enum Overlay {

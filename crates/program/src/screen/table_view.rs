@@ -6,18 +6,18 @@ use super::sitting::Waits;
 use super::table_page::{Overlay, TablePage};
 use super::theme::{Depth, Theme};
 use super::widgets::{self, Hits, Row, boxed, wrapped};
-use crate::board::{Laid, Place, Port, Rotation, Square};
-use crate::game::{Choice, Decision, Look, Observation, Seat, Subject};
-use crate::picture::{BoardScene, Pen, TileScale, crossings, ink, special_tile, tile};
-use crate::ui::play::describe;
-use crate::ui::table::ask::{Ask, Item, Topic};
-use crate::ui::table::show::has_ways;
-use crate::ui::words::{Narrator, TextKey};
+use crate::play::describe;
+use crate::table::ask::{Ask, Item, Topic};
+use crate::table::show::has_ways;
+use crate::words::{Narrator, TextKey};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
+use tsuro::board::{Laid, Place, Port, Rotation, Square};
+use tsuro::game::{Choice, Decision, Look, Observation, Seat, Subject};
+use tsuro::picture::{BoardScene, Pen, TileScale, crossings, ink, special_tile, tile};
 
 /// The least width of what stands beside the board.
 pub(super) const BESIDE: u16 = 30;

@@ -4,18 +4,18 @@ use super::app::{App, Beginning, First, Options};
 use super::input::{Act, Input, Key, Pointer};
 use super::queue::Pace;
 use super::theme::{Depth, Theme};
-use crate::rules::Registry;
-use crate::ui::context::Context;
-use crate::ui::host::host;
-use crate::ui::play::Player;
-use crate::ui::rule_files::RuleFiles;
-use crate::ui::setup::Setup;
-use crate::ui::words::Language;
+use crate::context::Context;
+use crate::host::host;
+use crate::play::Player;
+use crate::rule_files::RuleFiles;
+use crate::setup::Setup;
+use crate::words::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tsuro::rules::Registry;
 
 /// The sizes in which every screen is looked at.
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 35), (160, 50)];
@@ -114,7 +114,7 @@ impl Stage {
     /// Compares the screen with the drawing that is kept of it, in every size.
     fn assert_drawn(&mut self, name: &str) {
         for (width, height) in SIZES {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/screens/{name}-{width}x{height}.txt"));
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/corpus/screens/{name}-{width}x{height}.txt"));
             let shown = self.shown(width, height) + "\n";
             if std::env::var_os("TSURO_BLESS").is_some() {
                 std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -184,7 +184,7 @@ fn enter_alone_plays_whole_games_from_the_launch_to_the_result() {
 
 #[test]
 fn enter_alone_plays_every_edition_to_its_end_at_every_size() {
-    for edition in crate::ruleset::BUILT_INS {
+    for edition in tsuro::ruleset::BUILT_INS {
         let count = context(None).variant(edition.name).unwrap().players().nearest(3);
         let mut seats = vec!["greedy"; count.into()];
         seats[0] = "human";
@@ -439,7 +439,7 @@ fn window(stage: &mut Stage, width: u16, height: u16) -> String {
 fn the_pictures_of_the_manual_show_the_screen_as_it_is() {
     let full = || Options { theme: Theme { depth: Depth::Full, ascii: false, own: None }, ..options(Language::English, 0.0) };
     let assert_picture = |stage: &mut Stage, name: &str, (width, height): (u16, u16)| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/pictures/{name}.svg"));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/pictures/{name}.svg"));
         let drawn = window(stage, width, height);
         if std::env::var_os("TSURO_BLESS").is_some() {
             std::fs::write(&path, &drawn).unwrap();
@@ -476,7 +476,7 @@ fn the_pictures_of_the_manual_show_the_screen_as_it_is() {
 
 /// A rule from outside, as a program that uses the crate has it.
 #[allow(dead_code, unreachable_pub, reason = "its `main` is run as a program of its own")]
-#[path = "../../../tests/programs/auction.rs"]
+#[path = "../../../../tests/programs/auction.rs"]
 mod auction;
 
 #[test]

@@ -1,10 +1,10 @@
 //! Colours of the screen: as many as the terminal has, for a dark or a light background.
 
-use crate::picture::Pen;
-use crate::ruleset::is_hidden;
-use crate::ui::door::ascii_sign;
+use crate::door::ascii_sign;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
+use tsuro::picture::Pen;
+use tsuro::ruleset::is_hidden;
 
 /// How many colours a terminal has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

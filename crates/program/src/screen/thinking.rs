@@ -1,13 +1,13 @@
 //! Bots think in a thread of their own, so that the screen never waits for them.
 
-use crate::bots::{Bot, Fault};
-use crate::game::{Choice, Seat};
-use crate::lab::{Advice, advise};
-use crate::session::Game;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
+use tsuro::bots::{Bot, Fault};
+use tsuro::game::{Choice, Seat};
+use tsuro::session::Game;
+use tsuro_lab::{Advice, advise};
 
 /// How many games a piece of advice simulates after each choice.
 const ADVICE_GAMES: u32 = 400;

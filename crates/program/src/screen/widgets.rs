@@ -2,7 +2,7 @@
 
 use super::input::{Act, Key, Pointer};
 use super::theme::Theme;
-use crate::ui::words::{Language, TextKey, wrap};
+use crate::words::{Language, TextKey, wrap};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

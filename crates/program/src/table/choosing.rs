@@ -1,16 +1,16 @@
 //! Which rules are played: an edition, house rules ticked, single keys changed. Knows nothing of screens.
 
-use crate::bots::BotSpec;
-use crate::rules::Registry;
-use crate::ruleset::{self, HOUSE_RULES, KeyDoc, Loader, MixesInto, Problems, Resolved, SCRIPTED, Variant, diff, keys_reference};
-use crate::session::Game;
-use crate::ui::words::Language;
+use crate::words::Language;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tsuro::bots::BotSpec;
+use tsuro::rules::Registry;
+use tsuro::ruleset::{self, HOUSE_RULES, KeyDoc, Loader, MixesInto, Problems, Resolved, SCRIPTED, Variant, diff, keys_reference};
+use tsuro::session::Game;
 
 /// Where rule sets come from.
 #[derive(Clone, Copy)]
-pub(in crate::ui) struct RuleSource<'a> {
+pub(crate) struct RuleSource<'a> {
     /// Finds the texts.
     pub loader: &'a dyn Loader,
     /// The rules that the texts may name.
@@ -22,13 +22,13 @@ impl RuleSource<'_> {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(in crate::ui) fn resolved(self, reference: &str) -> Result<Resolved, Problems> {
+    pub(crate) fn resolved(self, reference: &str) -> Result<Resolved, Problems> {
         ruleset::load(reference, self.loader, self.registry)
     }
 }
 
 /// What the list of editions says about a rule set.
-pub(in crate::ui) struct Edition {
+pub(crate) struct Edition {
     /// How it is named on the command line, perhaps with options.
     pub reference: String,
     pub title: String,
@@ -40,7 +40,7 @@ pub(in crate::ui) struct Edition {
 
 impl Edition {
     /// Loads a rule set.
-    pub(in crate::ui) fn load(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
+    pub(crate) fn load(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
         let loaded = rules.resolved(reference);
         let (title, summary) = match &loaded {
             Ok(resolved) => {
@@ -56,7 +56,7 @@ impl Edition {
 }
 
 /// The first problem, as the checker says it.
-pub(in crate::ui) fn first_message(problems: &Problems) -> String {
+pub(crate) fn first_message(problems: &Problems) -> String {
     problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()
 }
 
@@ -67,7 +67,7 @@ const LENGTH_GAMES: u64 = 8;
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// How many turns a game takes on average, with so many bots that look one turn ahead.
-pub(in crate::ui) fn length(variant: &Arc<Variant>, players: u8) -> Option<u32> {
+pub(crate) fn length(variant: &Arc<Variant>, players: u8) -> Option<u32> {
     let bot = BotSpec::parse("greedy").ok()?;
     let mut turns = 0;
     let began = Instant::now();
@@ -87,7 +87,7 @@ pub(in crate::ui) fn length(variant: &Arc<Variant>, players: u8) -> Option<u32> 
 }
 
 /// A house rule that can be ticked.
-pub(in crate::ui) struct HouseRule {
+pub(crate) struct HouseRule {
     pub name: &'static str,
     pub title: String,
     pub summary: String,
@@ -98,7 +98,7 @@ pub(in crate::ui) struct HouseRule {
 
 /// A key that can be changed.
 #[derive(Clone)]
-pub(in crate::ui) struct ChosenKey {
+pub(crate) struct ChosenKey {
     /// Its name after a `+`, in full: `tiles.hand`, and of several rules that have a key of this name `rule.tide.every`.
     pub name: String,
     pub doc: KeyDoc,
@@ -107,7 +107,7 @@ pub(in crate::ui) struct ChosenKey {
 }
 
 /// An edition with what is ticked.
-pub(in crate::ui) struct Choosing {
+pub(crate) struct Choosing {
     pub edition: Edition,
     pub house_rules: Vec<HouseRule>,
     /// Changes of single keys, in the order in which they were made: the name after a `+`, and the value.
@@ -118,7 +118,7 @@ pub(in crate::ui) struct Choosing {
 
 impl Choosing {
     /// A rule set, with those of its options ticked that its reference names, and the house rules that fit it.
-    pub(in crate::ui) fn new(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
+    pub(crate) fn new(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
         let mut parts = reference.split('+');
         let base = parts.next().unwrap_or_default();
         let options: Vec<&str> = parts.collect();
@@ -138,7 +138,7 @@ impl Choosing {
     }
 
     /// Ticks a house rule, or takes the tick away.
-    pub(in crate::ui) fn tick(&mut self, index: usize, rules: RuleSource<'_>, language: Language) {
+    pub(crate) fn tick(&mut self, index: usize, rules: RuleSource<'_>, language: Language) {
         let could_be_played = self.chosen.broken.is_none();
         if let Some(house) = self.house_rules.get_mut(index).filter(|house| house.is_ticked || house.refused.is_none()) {
             house.is_ticked = !house.is_ticked;
@@ -164,7 +164,7 @@ impl Choosing {
     ///
     /// # Errors
     /// Why it cannot have this value, in the checker's words.
-    pub(in crate::ui) fn set(&mut self, key: &str, value: Option<&str>, rules: RuleSource<'_>, language: Language) -> Result<(), String> {
+    pub(crate) fn set(&mut self, key: &str, value: Option<&str>, rules: RuleSource<'_>, language: Language) -> Result<(), String> {
         let before = self.values.clone();
         self.values.retain(|(known, _)| known != key);
         self.values.extend(value.map(|value| (key.to_owned(), value.to_owned())));
@@ -193,13 +193,13 @@ impl Choosing {
     }
 
     /// What differs from the edition: a line for each key. The meaning of a key is in English.
-    pub(in crate::ui) fn differences(&self, rules: RuleSource<'_>, language: Language) -> Vec<String> {
+    pub(crate) fn differences(&self, rules: RuleSource<'_>, language: Language) -> Vec<String> {
         let Some([plain, own]) = self.resolved(rules) else { return Vec::new() };
         difference_lines(&plain, &own, rules, language)
     }
 
     /// The keys that can be changed: those of the rules in scripts are among them.
-    pub(in crate::ui) fn keys(&self, rules: RuleSource<'_>) -> Vec<ChosenKey> {
+    pub(crate) fn keys(&self, rules: RuleSource<'_>) -> Vec<ChosenKey> {
         let Some([_, own]) = self.resolved(rules) else { return Vec::new() };
         let chosen = |doc: KeyDoc| {
             // Of several rules under one header, each has its keys under its own name.
@@ -218,7 +218,7 @@ impl Choosing {
 }
 
 /// What differs between two rule sets: a line for each key. The meaning of a key is in English.
-pub(in crate::ui) fn difference_lines(plain: &Resolved, own: &Resolved, rules: RuleSource<'_>, language: Language) -> Vec<String> {
+pub(crate) fn difference_lines(plain: &Resolved, own: &Resolved, rules: RuleSource<'_>, language: Language) -> Vec<String> {
     let line = |difference: &ruleset::KeyDifference| {
         let values = format!("{} → {}", difference.words[0], difference.words[1]);
         if language == Language::English { format!("{}: {values}", difference.doc) } else { format!("{} : {values}", difference.key) }
@@ -227,7 +227,7 @@ pub(in crate::ui) fn difference_lines(plain: &Resolved, own: &Resolved, rules: R
 }
 
 /// The house rules that fit a rule set, those in scripts last, with those ticked that are named.
-pub(in crate::ui) fn house_rules_of(base: &str, ticked: &[impl AsRef<str>], rules: RuleSource<'_>, language: Language) -> Vec<HouseRule> {
+pub(crate) fn house_rules_of(base: &str, ticked: &[impl AsRef<str>], rules: RuleSource<'_>, language: Language) -> Vec<HouseRule> {
     let house_rule = |house: &ruleset::BuiltIn| {
         let resolved = rules.resolved(house.name).ok()?;
         let fits = match resolved.mixes_into() {
@@ -255,7 +255,7 @@ fn is_of_family(edition: &str, parent: &str, rules: RuleSource<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::BuiltIns;
+    use tsuro::ruleset::BuiltIns;
 
     #[test]
     fn house_rules_in_scripts_are_ticked_refused_and_changed_like_others() {

@@ -1,13 +1,13 @@
 //! What has happened as it is shown: the board after it, words, and the way of a piece.
 
-use crate::board::{Side, Square};
-use crate::game::{Event, EventRole, PieceStep, Seat, SeenEvent};
-use crate::picture::{BoardScene, Segment};
-use crate::ui::words::{Narrator, TextKey};
+use crate::words::{Narrator, TextKey};
+use tsuro::board::{Side, Square};
+use tsuro::game::{Event, EventRole, PieceStep, Seat, SeenEvent};
+use tsuro::picture::{BoardScene, Segment};
 
 /// One thing that happened.
 #[derive(Debug, Clone)]
-pub(in crate::ui) struct ShownEvent {
+pub(crate) struct ShownEvent {
     /// The board after it.
     pub scene: BoardScene,
     /// In words; empty if it is not told.
@@ -43,14 +43,14 @@ fn told(event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
 }
 
 /// The time that a piece takes across a tile at the usual speed, in milliseconds.
-pub(in crate::ui) const STEP: u64 = 140;
+pub(crate) const STEP: u64 = 140;
 
 /// Follows a game and tells its events one after another.
 ///
 /// It knows what one seat was told, or an onlooker; in which language an event is told is the narrator's. So a copy of it tells the
 /// same event in another language.
 #[derive(Debug, Clone)]
-pub(in crate::ui) struct Teller {
+pub(crate) struct Teller {
     /// The board after the event that was told last.
     pub scene: BoardScene,
     /// The number of the die on which pieces of rules act now.
@@ -63,12 +63,12 @@ pub(in crate::ui) struct Teller {
 
 impl Teller {
     /// For the events that follow so many others; `scene` is the board after those.
-    pub(in crate::ui) fn new(scene: BoardScene, events: usize) -> Self {
+    pub(crate) fn new(scene: BoardScene, events: usize) -> Self {
         Self { scene, die: None, turn: None, events }
     }
 
     /// The board as it is, before anything else happens.
-    pub(in crate::ui) fn beginning(&self) -> ShownEvent {
+    pub(crate) fn beginning(&self) -> ShownEvent {
         ShownEvent {
             scene: self.scene.clone(),
             words: String::new(),
@@ -84,7 +84,7 @@ impl Teller {
     }
 
     /// Shows the next event, which is number `events` of the record. `None`: it is the deal, or known already, so there is nothing to show.
-    pub(in crate::ui) fn tell(&mut self, (events, event): (usize, SeenEvent<'_>), narrator: &Narrator) -> Option<ShownEvent> {
+    pub(crate) fn tell(&mut self, (events, event): (usize, SeenEvent<'_>), narrator: &Narrator) -> Option<ShownEvent> {
         self.events = events;
         let public = if let SeenEvent::Public(event) = &event { Some(event) } else { None };
         let role = public.map_or(EventRole::Other, Event::role);
@@ -151,12 +151,12 @@ impl Teller {
 }
 
 /// Whether rules may bring pieces that dice move.
-pub(in crate::ui) fn has_ways(scene: &BoardScene) -> bool {
+pub(crate) fn has_ways(scene: &BoardScene) -> bool {
     scene.faces.iter().any(|face| face.dice.is_some())
 }
 
 /// The squares to which pieces of rules may move next, each with the numbers of the die that move one there (S5).
-pub(in crate::ui) fn piece_ways(scene: &BoardScene) -> Vec<(Square, String)> {
+pub(crate) fn piece_ways(scene: &BoardScene) -> Vec<(Square, String)> {
     let mut ways: Vec<(Square, String)> = Vec::new();
     for &piece in &scene.rule_pieces {
         let Some(dice) = scene.face(piece).and_then(|face| face.dice) else { continue };

@@ -1,9 +1,9 @@
 //! What a game came to: places, causes, how long and how far, and the moments that mattered.
 
-use crate::game::{Cause, Event, Seat};
-use crate::picture::BoardScene;
-use crate::session::Game;
-use crate::ui::words::{Narrator, TextKey};
+use crate::words::{Narrator, TextKey};
+use tsuro::game::{Cause, Event, Seat};
+use tsuro::picture::BoardScene;
+use tsuro::session::Game;
 
 /// A trip of fewer tiles is not worth telling.
 const LONG_TRIP: usize = 5;
@@ -21,7 +21,7 @@ struct Fate {
 
 /// What a game came to, in words.
 #[derive(Debug, Clone)]
-pub(in crate::ui) struct Summary {
+pub(crate) struct Summary {
     /// How it ended.
     pub title: String,
     /// The seats in the order of their places, each with its line.
@@ -32,7 +32,7 @@ pub(in crate::ui) struct Summary {
 
 impl Summary {
     /// Of a game that is over.
-    pub(in crate::ui) fn new(game: &Game, narrator: &Narrator) -> Self {
+    pub(crate) fn new(game: &Game, narrator: &Narrator) -> Self {
         let words = narrator.language;
         let mut fates = vec![Fate::default(); usize::from(game.seats())];
         let (mut turn, mut mover, mut farthest, mut title) = (0, None, (LONG_TRIP - 1, 0, Seat::new(0)), String::new());

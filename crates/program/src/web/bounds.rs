@@ -2,7 +2,7 @@
 //! can be told, and cut where not. `bounds.sql` has cut those that are older.
 
 use super::rules::SentScript;
-use crate::ruleset::{Code, Problem, RuleSetTexts, shown};
+use tsuro::ruleset::{Code, Problem, RuleSetTexts, shown};
 
 /// The longest reference to a rule set, in characters: base, mixins and values.
 pub(super) const LONGEST_REFERENCE: usize = 1000;

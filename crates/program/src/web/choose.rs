@@ -2,16 +2,16 @@
 
 use super::bounds::is_script_name;
 use super::rules::{AskedRules, SENT, SentTexts, ServerRules};
-use crate::bots::LEVELS;
-use crate::json::{Json, json};
-use crate::picture::{BoardScene, live_svg, seat_letters};
-use crate::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
-use crate::session::Game;
-use crate::ui::host::host;
-use crate::ui::play::{LONGEST_NAME, Player, USUAL_PLAYERS};
-use crate::ui::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, length};
-use crate::ui::words::{Language, TextKey};
+use crate::host::host;
+use crate::play::{LONGEST_NAME, Player, USUAL_PLAYERS};
+use crate::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, length};
+use crate::words::{Language, TextKey};
 use std::sync::Arc;
+use tsuro::bots::LEVELS;
+use tsuro::json::{Json, json};
+use tsuro::picture::{BoardScene, live_svg, seat_letters};
+use tsuro::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
+use tsuro::session::Game;
 
 /// The clocks that pages offer, in seconds.
 const CLOCKS: [u16; 4] = [30, 60, 180, 600];
@@ -44,7 +44,7 @@ pub(super) fn counts(variant: &Variant) -> Vec<u8> {
 }
 
 fn described(reference: &str, title: &str, summary: &str, variant: &Variant) -> Json {
-    let shape = crate::with_rules!(variant.rules(), |rules| [rules.basics.grid().shape().columns(), rules.basics.grid().shape().rows()]);
+    let shape = tsuro::with_rules!(variant.rules(), |rules| [rules.basics.grid().shape().columns(), rules.basics.grid().shape().rows()]);
     json!({
         "reference": reference, "title": title, "summary": summary, "counts": counts(variant), "columns": shape[0], "rows": shape[1],
     })

@@ -5,7 +5,7 @@ use super::http::{App, parse};
 use super::table::{Table, Text, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;
-use crate::ui::words::Language;
+use crate::words::Language;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;

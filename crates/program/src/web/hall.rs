@@ -25,14 +25,9 @@ use super::table::{Moment, Refused, Table, TableSeat, TableTexts};
 use super::tasks::{Waiting, unbroken};
 use super::token::{Token, TokenHash, game_id};
 use super::turns::Turns;
-use crate::bots::{BotSpec, LEVELS};
-use crate::game::{Choice, Seat};
-use crate::json::json;
-use crate::ruleset::{Problems, Resolved, Variant};
-use crate::session::{Game, GameError};
-use crate::ui::host::host;
-use crate::ui::play::Player;
-use crate::ui::words::TextKey;
+use crate::host::host;
+use crate::play::Player;
+use crate::words::TextKey;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,6 +36,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedMutexGuard, RwLock};
+use tsuro::bots::{BotSpec, LEVELS};
+use tsuro::game::{Choice, Seat};
+use tsuro::json::json;
+use tsuro::ruleset::{Problems, Resolved, Variant};
+use tsuro::session::{Game, GameError};
 
 /// A game to which nobody is connected leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
@@ -252,7 +252,7 @@ impl Hall {
             seats.push(TableSeat { player, token: token.as_ref().map(Token::hash), is_away: false });
             tokens.extend(token.map(|token| (number, token)));
         }
-        if tokens.is_empty() && crate::ui::play::is_all_human(&variant) {
+        if tokens.is_empty() && crate::play::is_all_human(&variant) {
             return Err(bad("seats: under these rules persons play".to_owned()));
         }
         let host = Token::random();

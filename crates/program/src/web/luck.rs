@@ -1,6 +1,6 @@
 //! The luck of the games that a server opens.
 
-use crate::ui::context::random_seed;
+use crate::context::random_seed;
 use sha2::{Digest as _, Sha256};
 use std::sync::atomic::{AtomicU64, Ordering};
 

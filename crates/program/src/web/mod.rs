@@ -45,7 +45,6 @@ pub(super) use self::store::back_up;
 use self::wire::Wire;
 use super::RuleFiles;
 use super::files::{SOURCE, Savings, SavingsError};
-use crate::rules::Registry;
 use axum::Extension;
 use axum::extract::ConnectInfo;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -57,6 +56,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpSocket;
 use tokio::sync::{Notify, Semaphore};
+use tsuro::rules::Registry;
 
 /// How a server is started.
 #[derive(Debug, Clone)]

@@ -9,14 +9,14 @@ pub(super) use self::scripts::whole;
 use super::bounds::check_scripts;
 use super::choose;
 use super::rules::{AskedRules, SENT, SentScript, SentTexts, ServerRules};
-use crate::json::{Json, json};
-use crate::rules::Registry;
-use crate::ruleset::{Code, KeyDoc, Problem, Problems, Resolved, keys_reference, toml_inline};
-use crate::ui::table::choosing::{Edition, difference_lines, house_rules_of};
-use crate::ui::words::Language;
+use crate::table::choosing::{Edition, difference_lines, house_rules_of};
+use crate::words::Language;
 use listed::ListedRules;
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
+use tsuro::json::{Json, json};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Code, KeyDoc, Problem, Problems, Resolved, keys_reference, toml_inline};
 
 /// Changes of a text.
 #[derive(Debug, serde::Deserialize)]
@@ -298,10 +298,10 @@ fn remove(text: &mut DocumentMut, doc: &KeyDoc) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Abilities, Key, Rule, RuleDecl, Timing};
-    use crate::rules::hazard::names::PIECES;
-    use crate::rules::{Registry, RulePhase};
-    use crate::ui::RuleFiles;
+    use crate::RuleFiles;
+    use tsuro::game::{Abilities, Key, Rule, RuleDecl, Timing};
+    use tsuro::rules::hazard::names::PIECES;
+    use tsuro::rules::{Registry, RulePhase};
 
     const TEXT: &str =
         "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"seas\" # the sea\n\n[tiles]\n# Four of them.\nhand = 4 # not five\n";
@@ -475,7 +475,7 @@ mod tests {
         let server = ServerRules { files: RuleFiles::default(), registry };
         let edited = |text: &str, what: &str| edited_on(&server, &format!("{{\"text\": {}, {what}}}", Json::of(text)));
         let rules = |text: &str| {
-            let of = |variant: crate::ruleset::Variant| ListedRules::all(registry)[1].1.of(variant.resolved()).join(" ");
+            let of = |variant: tsuro::ruleset::Variant| ListedRules::all(registry)[1].1.of(variant.resolved()).join(" ");
             server.check(plain_text(text)).map_or_else(|why| why.to_string(), of)
         };
         let classic = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n";

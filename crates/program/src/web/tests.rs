@@ -6,13 +6,8 @@ use super::store::{GameState, Store, StoreError, Wanted};
 use super::table::{Moment, Refused, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;
-use crate::board::{Content, Laid, Square};
-use crate::game::{
-    Abilities, Choice, Consequence, Key, Observation, Own, Phase, Rule, RuleDecl, RuleKey, RulePhase, Seat, TableView, Verdict,
-};
-use crate::rules::Registry;
-use crate::ui::RuleFiles;
-use crate::ui::words::Language;
+use crate::RuleFiles;
+use crate::words::Language;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -21,6 +16,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc;
+use tsuro::board::{Content, Laid, Square};
+use tsuro::game::{
+    Abilities, Choice, Consequence, Key, Observation, Own, Phase, Rule, RuleDecl, RuleKey, RulePhase, Seat, TableView, Verdict,
+};
+use tsuro::rules::Registry;
 
 /// A rule with a fault: from some turn on it panics.
 #[derive(Debug, Clone, Copy)]

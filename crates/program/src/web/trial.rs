@@ -6,18 +6,18 @@
 use super::bounds::{cut, is_longer};
 use super::rules::{SentScript, SentTexts, ServerRules};
 use super::telling;
-use crate::bots::BotSpec;
-use crate::game::Phase;
-use crate::json::{Json, json};
-use crate::picture::BoardScene;
-use crate::rules::PrintedLine;
-use crate::rules::printed::{printed, printed_so_far};
-use crate::ruleset::{Code, Problem, Problems};
-use crate::session::Game;
-use crate::ui::table::show::Teller;
-use crate::ui::words::{Language, Narrator};
+use crate::table::show::Teller;
+use crate::words::{Language, Narrator};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tsuro::bots::BotSpec;
+use tsuro::game::Phase;
+use tsuro::json::{Json, json};
+use tsuro::picture::BoardScene;
+use tsuro::rules::PrintedLine;
+use tsuro::rules::printed::{printed, printed_so_far};
+use tsuro::ruleset::{Code, Problem, Problems};
+use tsuro::session::Game;
 
 /// How many play: enough for rules about others, and few for whoever reads it.
 const PLAYERS: u8 = 3;

@@ -13,10 +13,10 @@ pub(super) use en::TextKey;
 pub(super) use narrator::Narrator;
 pub(super) use wrap::wrap;
 
-use crate::board::{Place, Port, Side};
-use crate::bots::Fault;
-use crate::game::PlayerCounts;
-use crate::ruleset::shown;
+use tsuro::board::{Place, Port, Side};
+use tsuro::bots::Fault;
+use tsuro::game::PlayerCounts;
+use tsuro::ruleset::shown;
 
 /// Makes [`TextKey`] and its English sentences.
 macro_rules! sentences {
@@ -196,8 +196,8 @@ impl Language {
 
 /// Fills the names of a sentence in. Braces in a value mean nothing, and hidden characters in it, which may come from
 /// outside, are shown as escapes.
-pub(super) fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
-    crate::game::fill(sentence, &|name| names.iter().find(|(known, _)| *known == name).map(|(_, value)| shown(value).to_string()))
+pub fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
+    tsuro::game::fill(sentence, &|name| names.iter().find(|(known, _)| *known == name).map(|(_, value)| shown(value).to_string()))
 }
 
 #[cfg(test)]

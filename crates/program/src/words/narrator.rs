@@ -1,14 +1,14 @@
 //! Turns the events of a game into sentences.
 
 use super::{Language, TextKey, fill};
-use crate::board::{Content, FACES, Face, Laid, Place, Rotation, Square};
-use crate::game::{
+use tsuro::board::{Content, FACES, Face, Laid, Place, Rotation, Square};
+use tsuro::game::{
     Answer, AnswerKind, AskDecl, Cause, ChanceDecl, ChanceLook, Consequence, Destination, Ending, Event, EventDecl, FieldValue, HelpDecl,
     Outcome, Question, RuleFault, SPECIALS, Seat, SeatSet, SeenEvent, Sight, Subject, SubjectDecl, Telling, Texts, TileDecl,
 };
-use crate::picture::INKS;
-use crate::ruleset::Variant;
-use crate::with_rules;
+use tsuro::picture::INKS;
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
 
 /// Tells a game in one language, with a name for each seat; it can address one of the players as "you".
 #[derive(Debug, Clone)]
@@ -119,7 +119,8 @@ impl Narrator {
             SeenEvent::Unseen { event: "placed", player, .. } => words.say(TextKey::PlacedUnseen, &[("who", self.name(player))]),
             SeenEvent::Unseen { player, .. } => words.say(TextKey::OutUnseen, &[("who", self.name(player))]),
             SeenEvent::Sight(sight) => return self.sight(sight),
-            SeenEvent::Deal { .. } => return None,
+            // The deal.
+            _ => return None,
         })
     }
 
@@ -173,7 +174,7 @@ impl Narrator {
     /// is named only to the player who drew it.
     pub(crate) fn event(&self, event: &Event<'_>) -> Option<String> {
         let words = self.language;
-        let square = |square: crate::board::Square| square.to_string();
+        let square = |square: tsuro::board::Square| square.to_string();
         Some(match *event {
             Event::Start { player, mark } => self.about(player, TextKey::StartedYou, TextKey::Started, &[("place", &words.place(mark))]),
             Event::Turn { player, number } => {
@@ -413,8 +414,8 @@ impl Narrator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Face;
-    use crate::game::{AskDecl, Fields, RuleEvent};
+    use tsuro::board::Face;
+    use tsuro::game::{AskDecl, Fields, RuleEvent};
 
     static FELL: RuleEvent<(Seat,)> =
         RuleEvent::new("rock", &["to"], &[Telling::always(Texts(&[("en", "A rock falls on {to}."), ("fr", "Un rocher tombe sur {to}.")]))]);
@@ -493,7 +494,7 @@ mod tests {
         assert_eq!(narrator.event(&event).unwrap(), Language::English.say(TextKey::OutEdge, &[("who", "Ann")]));
         narrator.you = Some(Seat::new(0));
         assert_eq!(narrator.event(&event).unwrap(), Language::English.plain(TextKey::OutEdgeYou));
-        let ending = Ending { winners: [0, 1].map(Seat::new).into_iter().collect(), outcome: Outcome::Tie };
+        let ending = Ending::new([0, 1].map(Seat::new).into_iter().collect(), Outcome::Tie);
         let text = narrator.event(&Event::End { ending, scores: Some(&[3, 4]) }).unwrap();
         assert!(["You and Blue", "You: 3", "Blue: 4"].iter().all(|part| text.contains(part)), "{text}");
     }
@@ -505,7 +506,7 @@ mod tests {
             AnswerKind::Words(&[("none", Texts(&[("en", "nothing"), ("fr", "rien")]))]),
             Texts(&[("en", "What is lifted?"), ("fr", "Que soulève-t-on ?")]),
         );
-        const HIDE: AskDecl = AskDecl { kind: AnswerKind::HandTile, secret: true, ..LIFT };
+        const HIDE: AskDecl = AskDecl::new("crane", AnswerKind::HandTile, LIFT.text).in_secret();
         let chose = |asks: &'static AskDecl, choice| Event::Chose { player: Seat::new(0), asks, about: &[], options: 3, choice };
         let mut narrator = Narrator::new(Language::English, &[None, None]);
         assert_eq!(narrator.event(&chose(&LIFT, Answer::word("none"))).unwrap(), "What is lifted? Red: nothing.");
@@ -529,7 +530,7 @@ mod tests {
     #[test]
     fn a_tile_drawn_into_a_hidden_hand_is_named_to_nobody_else() {
         let mut narrator = Narrator::new(Language::English, &[None, None]);
-        let event = Event::Drew { player: Seat::new(0), tile: crate::board::Face::new(0).unwrap() };
+        let event = Event::Drew { player: Seat::new(0), tile: tsuro::board::Face::new(0).unwrap() };
         assert_eq!(narrator.event(&event).unwrap(), "Red draws a tile.");
         narrator.you = Some(Seat::new(1));
         assert_eq!(narrator.event(&event).unwrap(), "Red draws a tile.");

@@ -3,20 +3,20 @@
 use super::secrets::Secrets;
 use super::watched::Watch;
 use super::{ABLE, DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, REPORTED, SAME, STUCK, TAKEN_UP, TILES};
-use crate::board::{Content, FACES, Face, KINDS, Laid, Size, Square};
-use crate::game::unchecked::{advance_turn, deal, deal_on, start};
-use crate::game::{
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use tsuro::board::{Content, FACES, Face, KINDS, Laid, Size, Square};
+use tsuro::game::unchecked::{advance_turn, deal, deal_on, start};
+use tsuro::game::{
     self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choice, Choices, Event, EventDecl, GameSeed, KeyWords as _, Lot, Luck, Marks, Memory,
     Moment, Outcome, Phase, PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, Timing, TimingSet, View,
     random_exchange, table,
 };
-use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
-use crate::rules::{Registry, Rules};
-use crate::ruleset::Variant;
-use crate::session::Game;
-use crate::with_rules;
-use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use tsuro::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
+use tsuro::rules::{Registry, Rules};
+use tsuro::ruleset::Variant;
+use tsuro::session::Game;
+use tsuro::with_rules;
 
 /// Numbers in the row of a random game; all later choices are the first that is allowed.
 const CHOICES: usize = 400;
@@ -516,7 +516,7 @@ impl<'a> ConformanceTrial<'a> {
         }
         // A face that is in no hand, and a special tile that is never placed.
         let wrong = [Face::all().find(|face| !hand.contains(*face)), hand.iter().find(|tile| tile.orientations() == 0)];
-        if let Some(face) = wrong.into_iter().flatten().find(|&face| request(Some(Laid::new(face, crate::board::Rotation::new(0)))).is_ok())
+        if let Some(face) = wrong.into_iter().flatten().find(|&face| request(Some(Laid::new(face, tsuro::board::Rotation::new(0)))).is_ok())
         {
             return Err((ILLEGAL, format!("tile {face} is not in the hand, and accepted")));
         }
@@ -560,7 +560,8 @@ fn check_forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> CheckResult {
     event["rotation"] = json!(0);
     let mut lines = game.lines.clone();
     lines[at] = event.to_string();
-    let forged = GameRecord { first_line: game.first_line, lines, cut: false };
+    let mut forged = game.clone();
+    (forged.lines, forged.cut) = (lines, false);
     match replayer.replay(&forged) {
         Err(mismatch) if mismatch.line == game.first_line + at => Ok(()),
         Err(mismatch) => Err((ILLEGAL, format!("an illegal placement in line {} is noticed only in line {}", at + 1, mismatch.line))),
@@ -619,7 +620,7 @@ fn check_view_follows(game: &GameRecord, memory: &Memory, seat: Seat, replayer: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{AnswerKind, AskDecl, SubjectDecl, Texts};
+    use tsuro::game::{AnswerKind, AskDecl, SubjectDecl, Texts};
 
     const BID: AskDecl = AskDecl::new("auction", AnswerKind::Number, Texts(&[("en", "For {lot}?")])).about(&[SubjectDecl::new("lot")]);
 

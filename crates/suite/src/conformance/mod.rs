@@ -9,16 +9,15 @@ mod secrets;
 mod watched;
 
 use super::cut;
-use crate::game::RunSeed;
-use crate::rules::Registry;
-use crate::ruleset::Loader;
-use crate::ruleset::{Resolved, Variant, load};
 use game::{Breach, ConformanceTrial, GameCase};
 use std::sync::Arc;
+use tsuro::game::RunSeed;
+use tsuro::rules::Registry;
+use tsuro::ruleset::Loader;
+use tsuro::ruleset::{Resolved, Variant, load};
 
 /// How many games a conformance check plays, and from which seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Conformance {
     /// How many games are played, spread evenly over the numbers of players.
     pub games: u32,
@@ -37,7 +36,6 @@ impl Default for Conformance {
 
 /// The extent of a conformance check that found nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct ConformanceSummary {
     /// How many games were played.
     pub games: u32,
@@ -48,7 +46,6 @@ pub struct ConformanceSummary {
 /// A rule set breaks one of the things that must hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: {why}")]
-#[non_exhaustive]
 pub struct ConformanceBreach {
     /// What must hold: one of [`MUST_HOLD`].
     pub what: &'static str,
@@ -102,7 +99,7 @@ pub(super) const ABLE: &str = MUST_HOLD[13];
 /// use std::sync::Arc;
 /// use tsuro::rules::Registry;
 /// use tsuro::ruleset::{BuiltIns, Variant};
-/// use tsuro::suite::{Conformance, conformance};
+/// use tsuro_suite::{Conformance, conformance};
 ///
 /// let registry = Registry::default(); // with a rule of one's own: `.with(&MINE)`
 /// let rules = "classic+hand=4";
@@ -140,7 +137,7 @@ pub fn conformance(
 /// The rules keep their hash when they are loaded again, written out and read back, or carried in a record.
 fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn Loader) -> Result<(), Box<ConformanceBreach>> {
     let broken = |why: String| Box::new(ConformanceBreach { what: HASH, why, record: String::new(), scenario: None });
-    let same = |found: Result<Resolved, crate::ruleset::Problems>, how: &str| match found {
+    let same = |found: Result<Resolved, tsuro::ruleset::Problems>, how: &str| match found {
         Ok(found) if found.hash(registry) == variant.hash() => Ok(()),
         Ok(_) => Err(broken(format!("the rules have another hash when they are {how}"))),
         Err(problems) => Err(broken(format!("the rules cannot be {how}: {problems}"))),

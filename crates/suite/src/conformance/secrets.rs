@@ -1,21 +1,21 @@
 //! What is hidden stays hidden: what a seat is shown and told does not depend on what others have answered in secret, on numbers
 //! that it does not see, nor on what lies on squares that it does not see; and a search from what it is shown meets nothing true
-//! of it. What comes of a secret on the board all may see, and events of rules that [reveal](crate::game::RuleEvent::revealing)
+//! of it. What comes of a secret on the board all may see, and events of rules that [reveal](tsuro::game::RuleEvent::revealing)
 //! something may tell of it.
 
 use super::LEAK;
 use super::game::{CheckResult, ConformanceChance};
-use crate::board::Size;
-use crate::game::{
+use serde_json::{Value, json};
+use std::cell::OnceCell;
+use tsuro::board::Size;
+use tsuro::game::{
     self, ChanceDecl, ChanceSight, Choice, DeciderNotice, Event, Knowledge, Listener, Luck, Memory, Question, Rng, Rule as _, RulePiece,
     Seat, SeatSet, SeenEvent, Shown, State, View, redeal, redeal_hidden,
 };
-use crate::record::{write_observation, write_position, write_seen};
-use crate::rules::Rules;
-use crate::ruleset::Variant;
-use crate::tensor::{ArrayField, BoardForm, Layout, PartialExchange};
-use serde_json::{Value, json};
-use std::cell::OnceCell;
+use tsuro::record::{write_observation, write_position, write_seen};
+use tsuro::rules::Rules;
+use tsuro::ruleset::Variant;
+use tsuro::tensor::{ArrayField, BoardForm, Layout, PartialExchange};
 
 /// Hears the events of a step.
 type Hear<'a> = dyn FnMut(&Event<'_>) + 'a;

@@ -3,17 +3,17 @@
 //! Watched rules give the same games. The engine asks all of them for verdicts, endings and crossings, also those that have
 //! not declared any, which it would never ask otherwise.
 
-use crate::board::{Content, Face, Laid, Size, Square};
-use crate::game::{
+use serde_json::{Map, Value};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tsuro::board::{Content, Face, Laid, Size, Square};
+use tsuro::game::{
     Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, Midst, NO_MARK, Occasion, Outcome, Own, PieceCount,
     PieceFace, PieceFieldFault, Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot,
     Supply, Table, TableView, Timing, TimingSet, Verdict,
 };
-use crate::rules::{RuleList, Rules};
-use crate::ruleset::Variant;
-use crate::with_rules;
-use serde_json::{Map, Value};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tsuro::rules::{RuleList, Rules};
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
 
 /// Abilities, their names, and what a rule does that has them.
 const ABILITIES: [(Abilities, &str, &str); 9] = [
@@ -76,7 +76,7 @@ impl Watch {
         let mut basics = rules.basics.clone();
         basics.abilities = basics.abilities.and(Abilities::FORBIDS).and(Abilities::ENDS).and(Abilities::COUNTS_CROSSINGS);
         (basics.follows_trips, basics.rare_moments, basics.plain_ends) = (true, true, false);
-        Rules { basics, list: RuleList::new((0..rules.list.parts().len()).map(watched).collect()) }
+        Rules::new(basics, RuleList::new((0..rules.list.parts().len()).map(watched).collect()))
     }
 
     /// Notes what an event shows of the rule that acts, or of the one by which a piece is out.
@@ -197,7 +197,7 @@ impl Rule for WatchedRule {
     fn plan(&self, plan: &mut Plan) {
         self.rule().plan(plan);
     }
-    fn effects(&self, facts: &RuleFacts) -> Vec<crate::game::Effect> {
+    fn effects(&self, facts: &RuleFacts) -> Vec<tsuro::game::Effect> {
         self.rule().effects(facts)
     }
     fn start(&self, setup: &Setup<'_>) -> Own {

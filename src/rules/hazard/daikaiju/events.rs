@@ -47,7 +47,7 @@ pub(super) static DIE: RuleEvent<(u32,)> = RuleEvent::named(
 .in_role(EventRole::Dice);
 
 /// A daikaiju took the piece (S7, S9, S11, S12, S15).
-pub(crate) static TAKEN: CauseDecl =
+pub static TAKEN: CauseDecl =
     CauseDecl::new(NAME, names::RUNNING_INTO, Texts(&[("en", "taken by a daikaiju"), ("fr", "pris par un daïkaiju")]));
 
 /// A daikaiju was placed (S2): its index in `hazard.tiles`, its direction in quarter-turns clockwise, the square, the

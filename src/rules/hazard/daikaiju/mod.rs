@@ -14,13 +14,13 @@ mod effects;
 mod events;
 mod help;
 mod keys;
-pub(crate) mod names;
+pub mod names;
 mod pack;
 mod phase;
 
 pub(crate) use build::DAIKAIJU;
 pub(super) use events::SWALLOWED;
-pub(crate) use events::TAKEN;
+pub use events::TAKEN;
 
 use crate::board::{Rotation, Side, Square, Step};
 use crate::game::{Destination, DiceFace, Look, LookColor, MAX_SUPPLY, PieceFace, Texts};

@@ -1,9 +1,9 @@
 //! Plot: why pieces are eliminated, a divided bar for each side.
 
 use super::{Svg, WIDTH, percent, short};
-use crate::game::Cause;
-use crate::rules::hazard::TAKEN;
 use maud::Markup;
+use tsuro::game::Cause;
+use tsuro::rules::hazard::TAKEN;
 
 /// The name of the cause in a place of `GameFacts::causes`, which is also the number of its
 /// colour. Causes of other rules than the first that has pieces are "other".

@@ -1,7 +1,7 @@
 //! Plot: one difference with its intervals, as small as a line of text.
 
 use super::Svg;
-use crate::lab::compare::Difference;
+use crate::compare::Difference;
 use maud::{Markup, html};
 
 /// Width in units of its own: half of that of the other plots, since it is drawn half as large.

@@ -3,7 +3,7 @@
 use super::super::figures::Figures;
 use super::super::names::finding_for_people;
 use super::{Svg, WIDTH, short};
-use crate::lab::compare::Finding;
+use crate::compare::Finding;
 use maud::Markup;
 
 /// Each difference at one table with its interval, as a dot and a bar; a thin line shows the interval by which it is

@@ -19,8 +19,8 @@ pub use histogram::histogram;
 pub use seats::seats;
 pub use survival::survival;
 
-use crate::ruleset::shown;
 use maud::{Markup, html};
+use tsuro::ruleset::shown;
 
 /// Width of every plot in units of its own; the page scales it.
 const WIDTH: f64 = 420.0;

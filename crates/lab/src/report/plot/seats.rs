@@ -1,9 +1,9 @@
 //! Plot: the win share of each seat.
 
 use super::{Svg, WIDTH, legend_height, percent};
-use crate::game::Seat;
-use crate::lab::compare::MetricEstimate;
+use crate::compare::MetricEstimate;
 use maud::Markup;
+use tsuro::game::Seat;
 
 /// The win shares of all seats with their intervals, for one side or two, and a line at the even share.
 pub fn seats(names: &[&str], shares: &[Vec<MetricEstimate>]) -> Markup {

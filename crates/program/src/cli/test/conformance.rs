@@ -3,10 +3,10 @@
 use super::super::output::{print, print_json_each};
 use super::super::{Context, Exit};
 use super::Args;
-use crate::json::{Json, json};
-use crate::suite::{Conformance, ConformanceBreach, ConformanceSummary, MUST_HOLD, conformance};
 use std::fmt::Write as _;
 use std::sync::Arc;
+use tsuro::json::{Json, json};
+use tsuro_suite::{Conformance, ConformanceBreach, ConformanceSummary, MUST_HOLD, conformance};
 
 /// Checks each rule set.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {

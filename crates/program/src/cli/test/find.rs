@@ -1,11 +1,11 @@
 //! Finds suites: the files named on the command line, and the files in folders named there.
 
-use crate::ruleset::{Code, LoadError, Problem, Problems, Source};
-use crate::suite::{self, RuleBook, Scenario, Suite};
-use crate::ui::rule_files;
+use crate::rule_files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use tsuro::ruleset::{Code, LoadError, Problem, Problems, Source};
+use tsuro_suite::{RuleBook, Scenario, Suite};
 
 /// The folders that are searched when no path is given: the first of these that exists.
 const USUAL: [&str; 3] = ["tests/scenarios", "scenarios", "."];
@@ -47,7 +47,7 @@ impl SuiteLine {
     /// The numbers of the scenarios that begin (or whose row begins) at this line; if there are none, the last one
     /// before it.
     fn picked(self, suite: &Suite) -> BTreeSet<usize> {
-        let line = |span: &suite::Span| suite.source.line_column(span.start).line;
+        let line = |span: &tsuro_suite::Span| suite.source.line_column(span.start).line;
         let headers: Vec<usize> = suite.scenarios.iter().map(|scenario| line(&scenario.span)).collect();
         let begins = |(number, scenario): &(usize, &Scenario)| {
             let row = scenario.row.as_ref().map(|row| suite.source.line_column(row.span.start));
@@ -81,9 +81,9 @@ pub(super) fn suites(paths: &[String], book: &mut RuleBook<'_>) -> Result<FoundS
     for SuiteFile { path, named, spots } in files(paths)? {
         let source = match shipped_at(&path).map_or_else(|| read(&path), Ok) {
             Ok(source) => source,
-            Err(LoadError::NotUtf8 { text, at, byte }) if named || suite::looks_like_a_suite(text.text()) => {
+            Err(LoadError::NotUtf8 { text, at, byte }) if named || tsuro_suite::looks_like_a_suite(text.text()) => {
                 let problem = Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"));
-                found.problems.push(problem.at(crate::ruleset::SourceSpan::new(&text, &(at..at + 1)), ""));
+                found.problems.push(problem.at(tsuro::ruleset::SourceSpan::new(&text, &(at..at + 1)), ""));
                 found.files.push(path);
                 continue;
             }
@@ -91,8 +91,8 @@ pub(super) fn suites(paths: &[String], book: &mut RuleBook<'_>) -> Result<FoundS
             Err(why) => return Err(Unreadable { path: path.display().to_string(), why: why.to_string() }),
         };
         // A folder may hold rule sets as well.
-        if named || suite::looks_like_a_suite(source.text()) {
-            let mut suite = suite::read_with(source, book, &mut found.problems);
+        if named || tsuro_suite::looks_like_a_suite(source.text()) {
+            let mut suite = tsuro_suite::read_with(source, book, &mut found.problems);
             if !spots.is_empty() {
                 let picked: BTreeSet<usize> = spots.iter().flat_map(|spot| spot.picked(&suite)).collect();
                 let all = std::mem::take(&mut suite.scenarios).into_iter().enumerate();
@@ -107,7 +107,7 @@ pub(super) fn suites(paths: &[String], book: &mut RuleBook<'_>) -> Result<FoundS
 
 /// The suite of the program with this path, if there is no such file.
 fn shipped_at(path: &Path) -> Option<Source> {
-    if path.exists() { None } else { suite::shipped().find(|source| Path::new(&source.shown) == path) }
+    if path.exists() { None } else { tsuro_suite::shipped().find(|source| Path::new(&source.shown) == path) }
 }
 
 fn read(path: &Path) -> Result<Source, LoadError> {
@@ -148,8 +148,8 @@ fn files(paths: &[String]) -> Result<Vec<SuiteFile>, Unreadable> {
         }
     };
     for path in paths {
-        if path == suite::SHIPPED && !Path::new(&path).exists() {
-            for source in suite::shipped() {
+        if path == tsuro_suite::SHIPPED && !Path::new(&path).exists() {
+            for source in tsuro_suite::shipped() {
                 add(PathBuf::from(source.shown), true, None);
             }
             continue;

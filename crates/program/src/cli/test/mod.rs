@@ -11,15 +11,15 @@ mod watch;
 use super::options::{thread_count, threads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, print_problems, refuse, usage};
-use crate::ruleset::{Code, Problem, SourceData, SourceId, SourceSpan, SourceValue};
-use crate::suite::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, Scenario, Suite};
-use crate::ui::door::Form;
-use crate::ui::files::{Existing, write_whole};
-use crate::ui::outcomes::Outcomes;
+use crate::door::Form;
+use crate::files::{Existing, write_whole};
+use crate::outcomes::Outcomes;
 use clap::ValueHint;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
+use tsuro::ruleset::{Code, Problem, SourceData, SourceId, SourceSpan, SourceValue};
+use tsuro_suite::{Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, Scenario, Suite};
 
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -213,7 +213,7 @@ fn bless(args: &Args, suites: &[Suite], plan: &RunPlan, done: &[RunResult]) -> R
     for (number, suite) in suites.iter().enumerate() {
         let of_suite = plan.runs.iter().zip(done).filter(|(run, _)| run.suite == number);
         let failures = of_suite.flat_map(|(_, done)| &done.failures);
-        match (suite::bless(suite.source.text(), failures), &suite.source.id) {
+        match (tsuro_suite::bless(suite.source.text(), failures), &suite.source.id) {
             (Ok(Some(text)), SourceId::File(path)) => {
                 write_whole(path, text.as_bytes(), Existing::Replace).map_err(usage)?;
                 blessed = true;

@@ -1,15 +1,15 @@
 //! Reports of results for people.
 
-use crate::game::{Observation, Seat};
-use crate::picture::{BoardScene, TileScale, board};
-use crate::rules::PrintedLine;
-use crate::ruleset::{shown, shown_lines};
-use crate::suite::{Failure, LookMoment, Onlookers, letter, story};
-use crate::ui::diagnostics::{self, DiagnosticStyle};
-use crate::ui::outcomes::{Outcomes, RunCase, one_line};
-use crate::ui::terminal::Terminal;
+use crate::diagnostics::{self, DiagnosticStyle};
+use crate::outcomes::{Outcomes, RunCase, one_line};
+use crate::terminal::Terminal;
 use std::fmt::Write as _;
 use std::time::Duration;
+use tsuro::game::{Observation, Seat};
+use tsuro::picture::{BoardScene, TileScale, board};
+use tsuro::rules::PrintedLine;
+use tsuro::ruleset::{shown, shown_lines};
+use tsuro_suite::{Failure, LookMoment, Onlookers, letter, story};
 
 /// The greatest width of the left column of two, in characters.
 const COLUMN: usize = 54;
@@ -170,7 +170,7 @@ fn steps(text: &mut String, case: &RunCase<'_>, color: bool) {
         told = printed;
         print(text, &before);
         let name = event.get("event").and_then(serde_json::Value::as_str).unwrap_or_default();
-        let sentence = crate::suite::sentence(event).unwrap_or_else(|| name.to_owned());
+        let sentence = tsuro_suite::sentence(event).unwrap_or_else(|| name.to_owned());
         let _ = writeln!(text, "  {:4}  {}", number + 1, shown(&sentence));
     }
     print(text, lines.as_slice());
@@ -189,7 +189,7 @@ fn side_by_side(text: &mut String, failure: &Failure, color: bool) {
     for index in 0..failure.expected.len().max(failure.found.len()) {
         let line = |lines: &[String]| lines.get(index).map(|line| shown(line).into_owned()).unwrap_or_default();
         let (expected, found) = (line(&failure.expected), line(&failure.found));
-        let same = expected == found || crate::suite::same(&expected, &found);
+        let same = expected == found || tsuro_suite::same(&expected, &found);
         let mark = if same { " " } else { "≠" };
         let row = format!("  {mark} {expected:width$}   {found}");
         let _ = writeln!(text, "{}", if same { row } else { paint(row.trim_end(), RED, color) });

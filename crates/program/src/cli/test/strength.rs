@@ -4,8 +4,8 @@
 use super::super::output::{print, print_json, print_json_each};
 use super::super::{Context, Exit, problem, refuse, usage};
 use super::Args;
-use crate::suite::{Baseline, Mutation, MutationError, Suite, bases, cover};
 use std::fmt::Write as _;
+use tsuro_suite::{Baseline, Mutation, MutationError, Suite, bases, cover};
 
 /// Changes one key of each rule set at a time, and prints which changes the suites notice.
 pub(super) fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {

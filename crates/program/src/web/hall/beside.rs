@@ -2,19 +2,19 @@
 //! gone, and who waited while somebody else was given the same is given it, too.
 
 use super::{Hall, blocking};
-use crate::game::{Choice, Seat};
-use crate::lab::advise;
-use crate::session::Game;
-use crate::ui::web::table::{Moment, Refused, Table};
-use crate::ui::web::telling;
-use crate::ui::web::token::TokenHash;
-use crate::ui::web::turns::{Place, Turn, Turns};
+use crate::web::table::{Moment, Refused, Table};
+use crate::web::telling;
+use crate::web::token::TokenHash;
+use crate::web::turns::{Place, Turn, Turns};
 use axum::body::Bytes;
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tsuro::game::{Choice, Seat};
+use tsuro::session::Game;
+use tsuro_lab::advise;
 
 /// How many games a piece of advice simulates after each choice.
 const ADVICE_GAMES: u32 = 400;
@@ -89,7 +89,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is no advice.
-    pub(in crate::ui::web) async fn advice(
+    pub(in crate::web) async fn advice(
         self: &Arc<Self>,
         id: &str,
         token: TokenHash,
@@ -123,7 +123,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is none.
-    pub(in crate::ui::web) async fn picture<E: From<Refused> + Send + 'static>(
+    pub(in crate::web) async fn picture<E: From<Refused> + Send + 'static>(
         &self,
         from: IpAddr,
         key: String,
@@ -136,7 +136,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is none.
-    pub(in crate::ui::web) async fn board<E: From<Refused> + Send + 'static>(
+    pub(in crate::web) async fn board<E: From<Refused> + Send + 'static>(
         &self,
         from: IpAddr,
         key: String,
@@ -146,7 +146,7 @@ impl Hall {
     }
 
     /// A picture that was drawn a moment ago.
-    pub(in crate::ui::web) fn known_picture(&self, key: &str) -> Option<Bytes> {
+    pub(in crate::web) fn known_picture(&self, key: &str) -> Option<Bytes> {
         self.pictures.get(key)
     }
 

@@ -1,10 +1,10 @@
 //! Games without persons: an address may have a few go on at once.
 
 use super::{Hall, IDLE_EACH};
-use crate::game::Seat;
-use crate::ui::web::guard::Counted;
-use crate::ui::web::table::{Refused, Table};
+use crate::web::guard::Counted;
+use crate::web::table::{Refused, Table};
 use std::net::IpAddr;
+use tsuro::game::Seat;
 
 impl Hall {
     /// Counts one more game without persons.

@@ -2,21 +2,21 @@
 //! address, and no other game waits for them.
 
 use super::{Hall, Table};
-use crate::ruleset::Variant;
-use crate::ui::web::table::Refused;
-use crate::ui::web::tasks::Waiting;
-use crate::ui::web::turns::{Place, Turn};
+use crate::web::table::Refused;
+use crate::web::tasks::Waiting;
+use crate::web::turns::{Place, Turn};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, RuntimeFlavor};
+use tsuro::ruleset::Variant;
 
 /// How long a bot thinks about a decision under scripts: then it takes the best that it has found.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 
 /// Whether a rule of a rule set is a script.
-pub(in crate::ui::web) fn is_scripted(variant: &Variant) -> bool {
+pub(in crate::web) fn is_scripted(variant: &Variant) -> bool {
     variant.resolved().scripts().next().is_some()
 }
 
@@ -42,7 +42,7 @@ impl Hall {
     ///
     /// # Errors
     /// Too many of the address wait.
-    pub(in crate::ui::web) async fn turn_for_scripts(&self, is_scripted: bool, from: IpAddr) -> Result<Option<Turn>, Refused> {
+    pub(in crate::web) async fn turn_for_scripts(&self, is_scripted: bool, from: IpAddr) -> Result<Option<Turn>, Refused> {
         if !is_scripted {
             return Ok(None);
         }

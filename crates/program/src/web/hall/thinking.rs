@@ -2,15 +2,15 @@
 
 use super::scripted::{is_scripted, limited};
 use super::{Hall, Room, blocking};
-use crate::bots::BotSpec;
-use crate::game::Seat;
-use crate::ui::web::table::{Refused, STAND_IN, Table};
-use crate::ui::web::token::TokenHash;
-use crate::ui::web::turns::Turn;
+use crate::web::table::{Refused, STAND_IN, Table};
+use crate::web::token::TokenHash;
+use crate::web::turns::Turn;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tsuro::bots::BotSpec;
+use tsuro::game::Seat;
 
 /// What goes on until a bot has decided.
 type Thought = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -21,7 +21,7 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::lock`].
-    pub(in crate::ui::web) async fn enter<T>(
+    pub(in crate::web) async fn enter<T>(
         self: &Arc<Self>,
         id: &str,
         from: IpAddr,

@@ -5,12 +5,12 @@ use super::super::store::{GameState, StoredGame, StoredSeat, Write, now};
 use super::super::table::{Refused, TableTexts, standing};
 use super::super::token::{Token, game_id};
 use super::{Hall, LONGEST_WAIT, blocking};
-use crate::rules::Registry;
-use crate::session::Game;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use tsuro::rules::Registry;
+use tsuro::session::Game;
 
 /// Games that are brought at once.
 const MOST_GAMES: usize = 50;
@@ -19,14 +19,14 @@ const LARGEST_GAME: usize = 256 * 1024;
 
 /// The games of a text, not checked yet.
 #[derive(Debug)]
-pub(in crate::ui::web) struct SentGames(Vec<String>);
+pub(in crate::web) struct SentGames(Vec<String>);
 
 impl SentGames {
     /// Finds the games in a text.
     ///
     /// # Errors
     /// They are too many, too large, or none.
-    pub(in crate::ui::web) fn split(text: &str) -> Result<Self, Refused> {
+    pub(in crate::web) fn split(text: &str) -> Result<Self, Refused> {
         let begins = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok_and(|line| line["event"] == "game");
         let mut games: Vec<String> = Vec::new();
         for line in text.lines() {
@@ -51,7 +51,7 @@ impl SentGames {
     }
 
     /// How many there are.
-    pub(in crate::ui::web) fn count(&self) -> usize {
+    pub(in crate::web) fn count(&self) -> usize {
         self.0.len()
     }
 
@@ -113,7 +113,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why one of them is none.
-    pub(in crate::ui::web) async fn upload(&self, games: SentGames, until: Instant, from: IpAddr) -> Result<(String, usize), Refused> {
+    pub(in crate::web) async fn upload(&self, games: SentGames, until: Instant, from: IpAddr) -> Result<(String, usize), Refused> {
         // Whoever brings many is not to take all the threads.
         let _turn = self.uploads.wait_at_most(LONGEST_WAIT, from).await?;
         let (count, registry) = (games.count(), self.rules.registry);

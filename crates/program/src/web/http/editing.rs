@@ -1,16 +1,16 @@
 //! Requests about rule sets that are chosen or written.
 
 use super::{Answer, Body, Failure, Here, Spoken, answer, bad};
-use crate::json::json;
-use crate::ui::web::choose;
-use crate::ui::web::hall::blocking;
-use crate::ui::web::rules::{AskedRules, SentScript, SentTexts};
-use crate::ui::web::sheet::{self, AskedEdit, NotEdited};
-use crate::ui::web::trial::{self, AskedTrial};
+use crate::web::choose;
+use crate::web::hall::blocking;
+use crate::web::rules::{AskedRules, SentScript, SentTexts};
+use crate::web::sheet::{self, AskedEdit, NotEdited};
+use crate::web::trial::{self, AskedTrial};
 use axum::extract::{ConnectInfo, State};
 use serde::Deserialize;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use tsuro::json::json;
 
 pub(super) async fn choose_rules(
     State(app): Here,

@@ -9,9 +9,6 @@ use super::super::tasks::unbroken;
 use super::super::token::TokenHash;
 use super::suites::{self, AskedChanges, AskedLook, AskedSuites, Shipped};
 use super::{AskedRun, NotBegun};
-use crate::json::{Json, json};
-use crate::lab::metrics::METRICS;
-use crate::lab::report::name_for_people;
 use axum::Router;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderValue, header};
@@ -21,6 +18,9 @@ use serde::Deserialize;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
+use tsuro::json::{Json, json};
+use tsuro_lab::metrics::METRICS;
+use tsuro_lab::report::name_for_people;
 
 impl From<NotBegun> for Failure {
     fn from(why: NotBegun) -> Self {
@@ -61,7 +61,7 @@ pub(in super::super) fn large() -> Router<Arc<App>> {
 }
 
 async fn metrics() -> Response {
-    let metric = |metric: &crate::lab::metrics::Metric| json!({ "name": metric.name, "title": name_for_people(metric.name), "headline": metric.headline });
+    let metric = |metric: &tsuro_lab::metrics::Metric| json!({ "name": metric.name, "title": name_for_people(metric.name), "headline": metric.headline });
     answer(&json!({ "metrics": Json::list(METRICS.iter().map(metric)) }))
 }
 

@@ -4,21 +4,21 @@ use super::super::rules::{AskedRules, SENT, ServerRules};
 use super::super::sheet::whole;
 use super::super::store::{RunStanding, RunState, StoreError, StoredRun, now};
 use super::super::token::TokenHash;
-use crate::bots::{BotSpec, LEVELS};
-use crate::json::{Json, json};
-use crate::lab::GameCounter;
-use crate::lab::compare::{Design, Experiment, ExperimentPlan, Finding, Margins, Part, PlanSide, Tally, Terms};
-use crate::lab::metrics::{Family, METRICS, MetricNeed};
-use crate::lab::report::{self, CountUnit, Report, RunDescription};
-use crate::rules::Registry;
-use crate::ruleset::{Problems, Variant, shown};
-use crate::ui::context::shell_line;
-use crate::ui::play::USUAL_PLAYERS;
-use crate::ui::repeat::{RepeatOptions, repeating};
+use crate::context::shell_line;
+use crate::play::USUAL_PLAYERS;
+use crate::repeat::{RepeatOptions, repeating};
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tsuro::bots::{BotSpec, LEVELS};
+use tsuro::json::{Json, json};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Problems, Variant, shown};
+use tsuro_lab::GameCounter;
+use tsuro_lab::compare::{Design, Experiment, ExperimentPlan, Finding, Margins, Part, PlanSide, Tally, Terms};
+use tsuro_lab::metrics::{Family, METRICS, MetricNeed};
+use tsuro_lab::report::{self, CountUnit, Report, RunDescription};
 
 /// Rule sets in one run.
 const MOST_RULES: usize = 5;
@@ -515,7 +515,7 @@ impl Now {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::RuleFiles;
+    use crate::RuleFiles;
     use std::thread;
 
     fn run(rules: &str) -> Run {

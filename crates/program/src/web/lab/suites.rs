@@ -2,20 +2,20 @@
 
 use super::super::rules::{AskedRules, RequestLoader, SENT, ServerRules};
 use super::NotBegun;
-use crate::json::{Json, json};
-use crate::rules::Registry;
-use crate::ruleset::{Code, Problem, Problems, Source, SourceId, SourceSpan, Variant};
-use crate::suite::{
-    Baseline, Child, MutantNotice, MutationError, Onlookers, RuleBook, RuleSetChoice, RuleSetSelection, Run, RunPlan, RunResult, SHIPPED,
-    Scenario, ScenarioView, Suite, base, read, shipped_suites,
-};
-use crate::ui::context::shell_line;
-use crate::ui::outcomes::RunCase;
-use crate::ui::web::choose;
-use crate::ui::words::Language;
+use crate::context::shell_line;
+use crate::outcomes::RunCase;
+use crate::web::choose;
+use crate::words::Language;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tsuro::json::{Json, json};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Code, Problem, Problems, Source, SourceId, SourceSpan, Variant};
+use tsuro_suite::{
+    Baseline, Child, MutantNotice, MutationError, Onlookers, RuleBook, RuleSetChoice, RuleSetSelection, Run, RunPlan, RunResult, SHIPPED,
+    Scenario, ScenarioView, Suite, base, read, shipped_suites,
+};
 
 /// The name of a suite that a client sent, in messages.
 const SENT_SUITE: &str = "your-suite.toml";

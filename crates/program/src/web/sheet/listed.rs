@@ -2,11 +2,11 @@
 //! each.
 
 use super::{NotEdited, put};
-use crate::json::{Json, json};
-use crate::rules::{Registry, RuleDecl, RulePhase};
-use crate::ruleset::{KeyDoc, Resolved};
 use std::collections::BTreeMap;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
+use tsuro::json::{Json, json};
+use tsuro::rules::{Registry, RuleDecl, RulePhase};
+use tsuro::ruleset::{KeyDoc, Resolved};
 
 /// The rules of a phase of which a rule set can have several.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! A copy of the database, made while a server may be writing it.
 
 use super::{BESIDE, FILE, LOCK, StoreError, connect, file_in};
-use crate::ui::files::{WriteError, make_new_private};
+use crate::files::{WriteError, make_new_private};
 use rusqlite::params;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// Why there is no copy, in words.
-pub(in crate::ui) fn back_up(folder: &Path, to: &Path) -> Result<(), String> {
+pub(crate) fn back_up(folder: &Path, to: &Path) -> Result<(), String> {
     if !file_in(folder).is_file() {
         return Err(format!("{}: there are no games of a server", folder.display()));
     }

@@ -1,8 +1,7 @@
 //! Clients that take their time, at a server that gives them little of it.
 
 use super::super::{App, Patience, ServeOptions, Server, store};
-use crate::rules::Registry;
-use crate::ui::RuleFiles;
+use crate::RuleFiles;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
@@ -10,6 +9,7 @@ use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
+use tsuro::rules::Registry;
 
 /// A server that runs until it is dropped.
 struct Running {
