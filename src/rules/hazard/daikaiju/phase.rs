@@ -381,8 +381,12 @@ impl Daikaiju {
     /// (S11, S12).
     #[inline]
     fn deadly_square(table: &Table<'_>) -> Option<Square> {
+        // A third of those that come in a game come before it.
+        if table.turn() == 0 {
+            return None;
+        }
         let active = table.active();
-        let under_way = (table.turn() > 0) & table.alive().without(table.on_start_mark()).contains(active);
+        let under_way = table.alive().without(table.on_start_mark()).contains(active);
         under_way.then_some(table.place(active).square())
     }
 
