@@ -20,6 +20,18 @@ calibration:
 legality:
     cargo test --locked --test all bot_legality:: -- --ignored --nocapture
 
+# Compare both implementations of the rules in very many games and mixtures
+agreement:
+    cargo test --locked --test all slow_agrees:: -- --ignored --nocapture
+
+# Check what one edit breaks, as fast as that can be: just check -p tsuro-program
+check *args:
+    cargo check --all-targets {{args}}
+
+# The tests whose names have this in them: just t lanterns, or just t NAME -p tsuro-lab for the unit tests of a package
+t name *args="-p tsuro-program --test all":
+    cargo test --locked {{args}} {{name}}
+
 # The slow tests, those of the Python package and its speed too, and a check of the dependencies (needs uv and cargo-deny)
 long: && long-python speed-python deny
     cargo test --locked -- --ignored
