@@ -90,7 +90,7 @@ doc:
 
 # Check licences, advisories, duplicates and sources of the dependencies (needs cargo-deny)
 deny:
-    cargo deny check
+    cargo deny --workspace check
 
 # A game in the terminal
 play *args:

@@ -7,7 +7,7 @@
 #
 # --check   fail if a count is more than 1 % above the one in benches/instructions.txt (5 % with another compiler than it was counted with)
 # --keep    write benches/instructions.txt
-# PROGRAM   a release build of tsuro of the package tsuro-program without features, by which the kept counts were made; without it, one is built
+# PROGRAM   a release build of the package tsuro-program without features, as that by which the kept counts were made; without it, one is built
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

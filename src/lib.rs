@@ -1,4 +1,5 @@
-//! An engine for the Tsuro family of tile-path games: rule sets, the turn engine, records, bots and statistics.
+//! An engine for the Tsuro family of tile-path games: rule sets, the turn engine, records and bots. Simulations and comparisons are in the
+//! package `tsuro-lab`, test suites in `tsuro-suite`, the program in `tsuro-program`.
 //!
 //! A game is a [`Game`]: it owns its rules and its state, checks every choice in every build, and says who decides and
 //! what that seat sees. The editions and their variants are texts, which can be changed and mixed (`"seas+minimum=5"`);

@@ -1,5 +1,5 @@
 //! The interface through which texts of rule sets are found: [`Loader`], and why one fails. Opening files is the
-//! business of `ui`.
+//! business of the program.
 
 use super::builtin;
 use super::source::{MAX_SOURCE_BYTES, Source, SourceId};

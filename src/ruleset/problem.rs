@@ -1,5 +1,5 @@
-//! Problems of rule-set files and suites as data: code, message, places, what is allowed and what to do. `ui` renders
-//! them.
+//! Problems of rule-set files and suites as data: code, message, places, what is allowed and what to do. The program
+//! renders them.
 
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};

@@ -1,4 +1,4 @@
-//! The structure of the crate as `docs/architecture.md` describes it: which module may use which, which modules print, read files or look at
+//! The structure of the workspace as `docs/architecture.md` describes it: which module may use which, which modules print, read files or look at
 //! the clock, and how long a module may be.
 
 use crate::common::{in_checkout, read_checkout};

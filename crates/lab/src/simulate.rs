@@ -230,7 +230,7 @@ fn play_chunk<R: RuleSet>(
         let seed = run.game(index);
         state.clone_from(&fresh);
         let played = if recording {
-            let first = if rules.basics().first_at_random { Luck(seed).first(players) } else { Seat::new(0) };
+            let first = if rules.basics().first_at_random() { Luck(seed).first(players) } else { Seat::new(0) };
             let header = Header::new(simulation.variant, &names, first, simulation.seed, index);
             header.write(&mut chunk.record);
             let mut sink = SummaryAndRecord { summary: &mut chunk.summary, record: &mut chunk.record };

@@ -109,7 +109,7 @@ pub(super) fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// The flag behind [`requested`], for code outside `ui`.
+/// The flag behind [`requested`], for code of other packages.
 pub(super) fn flag() -> &'static AtomicBool {
     &REQUESTED
 }

@@ -1,6 +1,10 @@
 //! The program: the only place that prints, reads files, starts processes or looks at the clock.
 
-#![allow(clippy::exhaustive_enums, clippy::exhaustive_structs, reason = "the packages of this workspace, which use it, change with it")]
+#![allow(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+)]
 
 // Unit tests take a rule from outside, which knows the program by this name.
 #[cfg(all(test, feature = "tui"))]

@@ -265,7 +265,7 @@ fn draft(
     }
     text.push_str("begin = \"turn\"\n");
     let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
-    let for_team = with_rules!(variant.rules(), |rules| rules.basics.for_team);
+    let for_team = with_rules!(variant.rules(), |rules| rules.basics.for_team());
     choices(&mut text, events, numbers, shuffled, for_team);
     for asked in declined {
         let no = if *asked == ScenarioDecision::Exchange { "none" } else { "stay" };

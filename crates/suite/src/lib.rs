@@ -4,7 +4,11 @@
 //! [`RunPlan`] says under which rule sets each is played; [`play()`] plays it and [`judge()`] compares. Nothing here
 //! opens a file or prints: texts come in as [`Source`](tsuro::ruleset::Source)s, and problems come out as data.
 
-#![allow(clippy::exhaustive_enums, clippy::exhaustive_structs, reason = "the packages of this workspace, which use it, change with it")]
+#![allow(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+)]
 
 mod bless;
 mod chance;

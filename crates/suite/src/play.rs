@@ -206,7 +206,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
     let mut state = match &given.start {
         Start::Position(position) => match read_position(rules, position, seed) {
             Ok(state) => {
-                if let Some(square) = given.closed.iter().find(|&&square| rules.basics.grid.contains(square)) {
+                if let Some(square) = given.closed.iter().find(|&&square| rules.basics.grid().contains(square)) {
                     let why = format!("{square} is drawn as `~`, but a tile can lie there");
                     return Trace::impossible("board", why);
                 }
@@ -218,7 +218,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
             Err(error) => return Trace::impossible(error.field, by_letters(error.why)),
         },
         Start::Deal { seats, .. } => {
-            let counts = rules.basics.players;
+            let counts = rules.basics.players();
             if !counts.contains(*seats) {
                 return Trace::impossible("seats", format!("{seats} players, but {counts} can play"));
             }

@@ -105,23 +105,23 @@ key_words! {
 #[derive(Debug, Clone)]
 pub struct Basics<Z: Size> {
     /// The board's shape (T1).
-    pub grid: Grid<Z>,
+    pub(crate) grid: Grid<Z>,
     /// The numbers of players with which the rules can be played.
-    pub players: PlayerCounts,
+    pub(crate) players: PlayerCounts,
     /// The number of teams; 0: each seat plays for itself (V9).
-    pub teams: u8,
+    pub(crate) teams: u8,
     /// Whether the seat that goes first is chosen at random; otherwise it is seat 0 (L2).
-    pub first_at_random: bool,
+    pub(crate) first_at_random: bool,
     /// Hand size, 1–5.
     pub(crate) hand: u8,
     /// The number of copies of each face and of each special tile in the deck.
-    pub copies: [u16; KINDS],
+    pub(crate) copies: [u16; KINDS],
     /// The special tiles that rules have put into the deck, by their number from 35.
     pub(crate) specials: [Option<&'static TileDecl>; SPECIALS],
     /// Whether a hand may hold only some of a special tile.
     pub(crate) limits_hands: bool,
     /// Whether the whole table has one open hand (V3).
-    pub open: bool,
+    pub(crate) open: bool,
     /// Whether two pieces may start on the same square (T4).
     pub(crate) share_square: bool,
     /// How many tiles are placed in a turn, 1–3 (V8).
@@ -131,7 +131,7 @@ pub struct Basics<Z: Size> {
     /// Whether a placement that puts two ships on one wake is illegal, unless every placement does (S13).
     pub(crate) never_share_wake: bool,
     /// The cause of elimination for a piece whose path ends before a blocked square.
-    pub cause_of_blocked: Cause,
+    pub(crate) cause_of_blocked: Cause,
     /// When placements that should be avoided are legal after all (C3, L1).
     pub(crate) unless: AvoidException,
     /// What happens to pieces that meet (C5, S14).
@@ -145,7 +145,7 @@ pub struct Basics<Z: Size> {
     /// How many lives a piece has, 1–9: each but the last brings it back when a placement puts it out (V16).
     pub(crate) lives: u8,
     /// The number of turns after which the game ends in any case.
-    pub turn_limit: u32,
+    pub(crate) turn_limit: u32,
     /// A board without tiles, copied at the start of each game.
     pub(crate) empty: Board<Z>,
     /// The numbers of all tiles, ascending: of faces, then of special tiles.
@@ -154,14 +154,15 @@ pub struct Basics<Z: Size> {
     pub(crate) timings: TimingSet,
     /// Whether a rule hears of tiles taken off the board, acts at [`Timing::Due`](crate::game::Timing::Due), or a tile may be placed
     /// for the team: one flag for what few rule sets have, since it is looked at in each turn.
-    pub rare_moments: bool,
-    /// Whether a turn ends as the printed rules say once the pieces have travelled: no rule acts until the next turn, each seat has
-    /// a hand of its own and one life, places one tile and for itself, and the last piece wins. One flag, as [`Basics::rare_moments`].
-    pub plain_ends: bool,
+    pub(crate) rare_moments: bool,
+    /// Whether a turn ends as the printed rules say once the pieces have travelled: no rule acts from
+    /// [`Timing::Travelled`](crate::game::Timing::Travelled) to [`Timing::NextSeat`](crate::game::Timing::NextSeat), each seat has its own hand
+    /// and one life, and places one tile a turn, on the square of its own piece, and the last piece wins. One flag, as [`Basics::rare_moments`].
+    pub(crate) plain_ends: bool,
     /// Whether each trip is followed tile by tile: where a rule counts crossings, or tiles are placed for the team.
-    pub follows_trips: bool,
+    pub(crate) follows_trips: bool,
     /// What any of the rules can do.
-    pub abilities: Abilities,
+    pub(crate) abilities: Abilities,
     /// The most tiles in a hand while tiles are drawn; the hand size, unless a rule says more.
     pub(crate) hand_limit: u8,
     /// Who draws when a turn ends.
@@ -169,13 +170,13 @@ pub struct Basics<Z: Size> {
     /// Whether the last piece on the board wins (C10).
     pub(crate) last_standing: bool,
     /// Why the active piece is out if it faces a blocked square when it should place, or relocates.
-    pub cause_of_facing: Option<Cause>,
+    pub(crate) cause_of_facing: Option<Cause>,
     /// Whether one person plays all pieces with one open hand (V4).
     pub(crate) one_hand: bool,
     /// Whether all seats win or lose together (W6).
     pub(crate) together: bool,
     /// Whether a tile may be placed on the square of any live piece of the team (W7).
-    pub for_team: bool,
+    pub(crate) for_team: bool,
     /// The columns and rows that two dice name (S2).
     pub(crate) named_by_dice: Option<[[u8; 6]; 2]>,
 }
@@ -407,6 +408,30 @@ impl<Z: Size> Basics<Z> {
     /// Whether rules may move pieces and tiles in ways in which no placement does: then a piece need not stand on a tile.
     pub(crate) const fn moves_pieces(&self) -> bool {
         self.abilities.contains(Abilities::MOVES_PIECES)
+    }
+
+    /// How many teams the seats play in (V9); 0: each plays for itself.
+    pub const fn teams(&self) -> u8 {
+        self.teams
+    }
+
+    /// Whether a tile may be placed before the piece of another of the team (W7).
+    pub const fn for_team(&self) -> bool {
+        self.for_team
+    }
+
+    /// Why pieces are out that come to a blocked square, and why the active one is that faces one when it should place.
+    pub fn causes_of_blocked(&self) -> impl Iterator<Item = Cause> {
+        [Some(self.cause_of_blocked), self.cause_of_facing].into_iter().flatten()
+    }
+
+    /// The same for rules that are watched: all that any of them may be asked or told is, and no way is shorter because none is. For
+    /// conformance, to which rules show what they have not declared.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn watched(&self) -> Self {
+        let abilities = self.abilities.and(Abilities::FORBIDS).and(Abilities::ENDS).and(Abilities::COUNTS_CROSSINGS);
+        Self { abilities, follows_trips: true, rare_moments: true, plain_ends: false, ..self.clone() }
     }
 
     /// The number of turns after which the game ends in any case.

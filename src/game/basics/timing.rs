@@ -45,7 +45,7 @@ impl TimingSet {
     /// The moments before the placement of a turn.
     pub const BEFORE_PLACEMENT: Self = Self::of(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
 
-    /// The last of those that every rule set with pieces of its own has, alone.
+    /// `BeforePlacement` alone: all that most hazards use.
     pub(in crate::game) const JUST_BEFORE: Self = Self::of(&[Timing::BeforePlacement]);
 
     /// The moments from the travels of pieces to the next turn.

@@ -1,5 +1,5 @@
 //! Who draws when a turn ends, as far as the engine sees to it ([`Drawing`]), the token by which it goes round, who may exchange
-//! tiles, and where those go of the pieces that are out.
+//! tiles, and where the tiles of eliminated players go.
 #![expect(clippy::inline_always, reason = "what `draw` and `fill_hand` say")]
 
 use crate::board::{Face, Size, Store};

@@ -7,7 +7,7 @@
 //!
 //! `inline(always)` saves, in instructions of a random game (`benches/instructions.sh`): on [`advance`],
 //! [`advance_turn`], `begin`, `before_placement` and `next_turn` together 3.4 to 4.4 % of classic and 1.5 to 1.8 % of
-//! Seas; on `finish` and `settle` together 1.5 to 1.9 %; on the two ways to travel 0.8 to 1.3 % of classic. The figure of
+//! Seas; on `finish` and `settle` together 1.5 to 1.9 % (before turns without late moments ended by `end_plainly`); on the two ways to travel 0.8 to 1.3 % of classic. The figure of
 //! `finish_trip` and of `#[cold]` stands at `Board::cut_paths_that_return`.
 #![expect(clippy::inline_always, reason = "each saves what the module's documentation says")]
 
@@ -81,7 +81,7 @@ pub(super) fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(
     chance: &mut C,
     sink: &mut S,
 ) {
-    // The moment of nearly all rules that act before a placement.
+    // The moment of nearly all rules that act before a placement, so it has a path without a loop.
     let goes_on = if moments == TimingSet::JUST_BEFORE {
         act_at(rules, state, Timing::BeforePlacement, chance, sink)
     } else {
@@ -440,8 +440,8 @@ fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
     go_on_from_travels(rules, state, chance, sink);
 }
 
-/// Ends a turn in which nothing happens after the travels but what the printed rules say: it has the steps of [`go_on_from_travels`] that
-/// are left, without a look whether any other is due.
+/// Ends a turn in which nothing happens after the travels but what the printed rules say, and nothing is pending: takes the steps of
+/// [`go_on_from_travels`] that remain, and does not look whether others are due.
 #[inline(always)]
 fn end_plainly<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !state.core.fallen.is_empty() {
@@ -456,6 +456,7 @@ fn end_plainly<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
         state.core.fallen = SeatSet::EMPTY;
     }
     debug_assert!(state.core.unreturned.is_empty(), "hands come back with those who fell");
+    debug_assert!(!rules.basics().open && rules.basics().turn_tiles == 1, "no plain end");
     drawing::draw(&mut GameContext::new(rules.basics(), &mut state.core, sink));
     if judge(rules, state, Occasion::TurnEnd, chance, sink) {
         return;

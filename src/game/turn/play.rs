@@ -56,7 +56,7 @@ pub trait Deciders<R: RuleSet> {
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Self::Stop>;
 
     /// As [`Deciders::decide`], where the game waits for a placement, as it does for most decisions: those who play games by the million
-    /// say the tile alone, which saves them a choice to make and to take apart.
+    /// say the tile alone, which saves wrapping it in a [`Choice`] and unwrapping it.
     ///
     /// # Errors
     /// To stop the game.

@@ -106,7 +106,7 @@ impl<'a> Experiment<'a> {
     /// Whether a block may take so long that stopping the run has to interrupt it: where bots think, and where games
     /// may be endless.
     fn is_slow(&self) -> bool {
-        let is_long = |variant: &&Variant| with_rules!(variant.rules(), |rules| rules.basics().turn_limit > LONG);
+        let is_long = |variant: &&Variant| with_rules!(variant.rules(), |rules| rules.basics().turn_limit() > LONG);
         !self.is_fast() || self.variants.iter().any(is_long)
     }
 
@@ -392,7 +392,7 @@ fn play_collecting<R: RuleSet, D: Deciders<R>, const DETAIL: bool>(
     seed: GameSeed,
     collector: &mut Collector<DETAIL>,
 ) -> Result<GameFacts, D::Stop> {
-    collector.clear(rules.basics().grid.shape());
+    collector.clear(rules.basics().grid().shape());
     let (state, ending) = play_game(rules, players, deciders, &mut Luck(seed), collector)?;
     Ok(collector.finish(rules, &state, ending).clone())
 }
@@ -429,7 +429,7 @@ fn replay_game<R: RuleSet>(
 ) -> Result<(Vec<i64>, bool), BadChoice> {
     let mut luck = kind.luck(kept, new);
     let start = kind.seed(LuckKind::Start, kept, new);
-    collector.clear(rules.basics().grid.shape());
+    collector.clear(rules.basics().grid().shape());
     if table.seating.is_random {
         let mut deciders = SplitDeciders { start: Uniform(start), rest: Uniform(new) };
         let Ok((state, ending)) = play_game(rules, table.players, &mut deciders, &mut luck, collector);

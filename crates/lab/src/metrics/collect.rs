@@ -56,13 +56,13 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         facts.outcome = ending.outcome;
         facts.alive = core.alive();
         facts.turns = core.turn();
-        facts.squares = rules.basics().grid.area().into();
+        facts.squares = rules.basics().grid().area().into();
         let board = core.board();
         if DETAIL {
             facts.detailed = 1;
             facts.pile = core.pile().len() as u32;
             rules.rule().each_piece(state.own(), &mut |_| facts.rule_pieces += 1);
-            facts.filled = rules.basics().grid.squares().filter(|&square| board.tile(square).is_some()).count() as u32;
+            facts.filled = rules.basics().grid().squares().filter(|&square| board.tile(square).is_some()).count() as u32;
             (facts.path, facts.crossings) = self.trails.sums();
         }
         facts

@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             let what = if divided {
                 let part = |((square, tile), count): ((Square, Laid), u64)| {
                     let mut part = json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns(), "count": count });
-                    if rules.basics.for_team {
+                    if rules.basics.for_team() {
                         part.set("square", json!(square));
                     }
                     part
@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             let mut sum = u64::from(args.depth == 0);
             let parts = divide(rules, players, seed, args.depth).map(|((square, tile), count)| {
                 sum += count;
-                let on = if rules.basics.for_team { format!(" on {square}") } else { String::new() };
+                let on = if rules.basics.for_team() { format!(" on {square}") } else { String::new() };
                 format!("{:>2} turned {}{on}  {count}\n", tile.face().number(), tile.rotation())
             });
             print_each(parts)?;

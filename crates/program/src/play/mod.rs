@@ -372,7 +372,7 @@ fn new_game(
     };
     let seed = args.seed.clone().unwrap_or_else(random_seed);
     let names: Vec<String> = players.iter().map(Player::record_name).collect();
-    let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random);
+    let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random());
     let first = if at_random { Luck(RunSeed::new(&seed).game(0)).first(names.len() as u8) } else { Seat::new(0) };
     let record = args.record.as_deref().map(|path| Record::begin(path, Existing::with_force(args.force))).transpose();
     let record = record.map_err(report_write_error)?;
@@ -450,7 +450,7 @@ impl TerminalGame {
 fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &Rc<RefCell<SharedLog>>) -> Result<(), PlayStop> {
     let head = &game.head;
     let seed = RunSeed::new(&head.seed).game(head.index);
-    begin(game, rules.basics.teams, &mut shared.borrow_mut());
+    begin(game, rules.basics.teams(), &mut shared.borrow_mut());
     let dialogue = Dialogue::new(Rc::clone(shared), input, game.humans(), seed);
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = ScriptFollower::new(&script, head.luck());

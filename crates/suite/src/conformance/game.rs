@@ -217,7 +217,7 @@ impl<'a> ConformanceTrial<'a> {
                 return Err(breach(REPLAY, "the record breaks off".to_owned()));
             }
             check_forged(&game, &mut replayer).map_err(|(what, why)| breach(what, why))?;
-            check_record_views(&game, &memory, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
+            check_record_views(&game, &memory, self.case.players, rules.basics.open()).map_err(|(what, why)| breach(what, why))?;
             check_view_follows(&game, &memory, Seat::new((turns % u32::from(self.case.players)) as u8), &mut replayer)
                 .map_err(|(what, why)| breach(what, why))?;
             self.taken_up(&mut replayer).map_err(|(what, why)| breach(what, why))?;
@@ -279,7 +279,7 @@ impl<'a> ConformanceTrial<'a> {
         let seed = self.case.game_seed();
         let mut luck = ConformanceChance::new(Luck(seed), self.variant.chance(), None);
         let names = vec!["conformance".to_owned(); self.case.players.into()];
-        let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
+        let first = if rules.basics.first_at_random() { luck.first(self.case.players) } else { Seat::new(0) };
         let mut sink = ConformanceSink {
             recorder: Recorder::new(Vec::new()),
             boxed: [0; KINDS],
@@ -333,7 +333,7 @@ impl<'a> ConformanceTrial<'a> {
                 }
                 Phase::Turn => {
                     let turn = core.turn();
-                    if turn >= self.turns && turn < rules.basics.turn_limit {
+                    if turn >= self.turns && turn < rules.basics.turn_limit() {
                         break Err((END, format!("the game has not ended after {turn} turns")));
                     }
                     let position = write_position(rules, &state);
@@ -413,8 +413,8 @@ impl<'a> ConformanceTrial<'a> {
         };
         let checked = checked.and_then(|()| match state.core().ending() {
             Some(ending) if ending.outcome == Outcome::Rule(&BROKEN_RULE) => Err((STUCK, sink.broken.unwrap_or_default())),
-            Some(ending) if ending.outcome == Outcome::TurnLimit && rules.basics.turn_limit >= self.turns => {
-                Err((END, format!("only the turn limit of {} ends it", rules.basics.turn_limit)))
+            Some(ending) if ending.outcome == Outcome::TurnLimit && rules.basics.turn_limit() >= self.turns => {
+                Err((END, format!("only the turn limit of {} ends it", rules.basics.turn_limit())))
             }
             _ => Ok(()),
         });
@@ -438,18 +438,18 @@ impl<'a> ConformanceTrial<'a> {
     fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; KINDS]) -> CheckResult {
         let core = state.core();
         let mut found = *boxed;
-        for square in rules.basics.grid.squares() {
+        for square in rules.basics.grid().squares() {
             if let Some(tile) = core.board().tile(square) {
                 found[tile.face().index()] += 1;
             }
         }
-        let hands = if rules.basics.open { 1 } else { self.case.players };
+        let hands = if rules.basics.open() { 1 } else { self.case.players };
         for seat in (0..hands).map(Seat::new) {
             core.hand(seat).iter().for_each(|tile| found[tile.index()] += 1);
         }
         core.pile().iter().for_each(|tile| found[tile.index()] += 1);
         for face in Face::all_kinds() {
-            let (there, deck) = (found[face.index()], u32::from(rules.basics.copies[face.index()]));
+            let (there, deck) = (found[face.index()], u32::from(rules.basics.copies()[face.index()]));
             if there != deck {
                 return Err((TILES, format!("there are {there} tiles of face {face}, but {deck} in the deck")));
             }
@@ -488,7 +488,7 @@ impl<'a> ConformanceTrial<'a> {
         };
         let request = |tile: Option<Laid>| on_square(tile, None);
         // For its team a seat may place on the square of each of its pieces (W7).
-        let mates = core.mates(core.active()).iter().filter(|&mate| rules.basics.for_team && core.placed().contains(mate));
+        let mates = core.mates(core.active()).iter().filter(|&mate| rules.basics.for_team() && core.placed().contains(mate));
         let mut squares: Vec<Option<Square>> = mates.map(|mate| Some(core.place(mate).square())).collect();
         if squares.is_empty() {
             squares.push(None);

@@ -73,10 +73,7 @@ impl Watch {
     /// The same rules, watched.
     pub(super) fn over<Z: Size>(self: &Arc<Self>, variant: &Arc<Variant>, rules: &Rules<Z>) -> Rules<Z> {
         let watched = |part| -> Box<dyn Rule> { Box::new(WatchedRule { variant: Arc::clone(variant), part, watch: Arc::clone(self) }) };
-        let mut basics = rules.basics.clone();
-        basics.abilities = basics.abilities.and(Abilities::FORBIDS).and(Abilities::ENDS).and(Abilities::COUNTS_CROSSINGS);
-        (basics.follows_trips, basics.rare_moments, basics.plain_ends) = (true, true, false);
-        Rules::new(basics, RuleList::new((0..rules.list.parts().len()).map(watched).collect()))
+        Rules::new(rules.basics.watched(), RuleList::new((0..rules.list.parts().len()).map(watched).collect()))
     }
 
     /// Notes what an event shows of the rule that acts, or of the one by which a piece is out.
@@ -85,10 +82,7 @@ impl Watch {
         if let Event::Eliminated { cause: Cause::Rule(cause), .. } = event {
             let declares = |decl: &RuleDecl| decl.causes.iter().any(|known| known.name == cause.name);
             let is_planned = cause.name == NO_MARK.name
-                || with_rules!(variant.rules(), |rules| {
-                    let planned = [Some(rules.basics.cause_of_blocked), rules.basics.cause_of_facing];
-                    planned.into_iter().flatten().any(|known| known.name() == cause.name)
-                });
+                || with_rules!(variant.rules(), |rules| { rules.basics.causes_of_blocked().any(|known| known.name() == cause.name) });
             let is_known = match acting {
                 Some(acting) => declares(acting.decl),
                 None => with_rules!(variant.rules(), |rules| rules.list.parts().iter().any(|rule| declares(rule.decl()))),
