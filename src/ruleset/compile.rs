@@ -241,3 +241,70 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         ..Basics::plain(facts)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Event, Luck, RuleSet, RunSeed, Sink, Uniform, play};
+    use crate::rules::{Registry, Rules};
+    use crate::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, load};
+    use crate::with_rules;
+
+    /// The same rules, whose turns never end the short way.
+    #[derive(Debug)]
+    struct LongWay<Z: Size> {
+        basics: Basics<Z>,
+        rules: &'static Rules<Z>,
+    }
+
+    impl<Z: Size> RuleSet for LongWay<Z> {
+        type Size = Z;
+        type Rule = RuleList;
+
+        fn basics(&self) -> &Basics<Z> {
+            &self.basics
+        }
+
+        fn rule(&self) -> &RuleList {
+            &self.rules.list
+        }
+    }
+
+    /// Writes down what happens.
+    #[derive(Default)]
+    struct Written(String);
+
+    impl Sink for Written {
+        fn event(&mut self, event: &Event<'_>) {
+            self.0.push_str(&format!("{event:?}\n"));
+        }
+    }
+
+    #[test]
+    fn a_turn_that_ends_plainly_ends_as_it_would_the_long_way() {
+        let registry = Registry::default();
+        let mut plain = 0;
+        for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
+            // Rule sets of games live as long as the program.
+            let variant: &Variant =
+                Box::leak(Box::new(Variant::new(load(built_in.name, &BuiltIns, &registry).unwrap(), &registry).unwrap()));
+            plain += with_rules!(variant.rules(), |rules| {
+                let mut long = LongWay { basics: rules.basics.clone(), rules };
+                long.basics.plain_ends = false;
+                for seats in rules.basics.players().iter().filter(|_| rules.basics.plain_ends) {
+                    for index in 0..20 {
+                        let seed = RunSeed::new("plain").game(index);
+                        let (mut one, mut other) = (Written::default(), Written::default());
+                        let (Ok(_), Ok(_)) = (
+                            play(rules, seats, &mut Uniform(seed), &mut Luck(seed), &mut one),
+                            play(&long, seats, &mut Uniform(seed), &mut Luck(seed), &mut other),
+                        );
+                        assert!(one.0 == other.0, "{}, {seats} seats, game {index}", built_in.name);
+                    }
+                }
+                usize::from(rules.basics.plain_ends)
+            });
+        }
+        assert!(plain > 15, "{plain} rule sets end turns plainly");
+    }
+}
