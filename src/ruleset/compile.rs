@@ -249,6 +249,7 @@ mod tests {
     use crate::rules::{Registry, Rules};
     use crate::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, load};
     use crate::with_rules;
+    use std::fmt::Write as _;
 
     /// The same rules, whose turns never end the short way.
     #[derive(Debug)]
@@ -276,7 +277,7 @@ mod tests {
 
     impl Sink for Written {
         fn event(&mut self, event: &Event<'_>) {
-            self.0.push_str(&format!("{event:?}\n"));
+            let _ = writeln!(self.0, "{event:?}");
         }
     }
 
