@@ -117,7 +117,7 @@ pub mod batch;
 pub mod board;
 pub mod bots;
 pub mod game;
-/// Documents with their fields in order, for the other packages of this workspace.
+// For the other packages of this workspace.
 #[doc(hidden)]
 pub mod json;
 pub mod picture;

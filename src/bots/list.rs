@@ -367,7 +367,7 @@ pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
 }
 
 /// Splits a list as [`split`], at another separator. The quotes are read by hand because `shlex` splits at blanks only
-/// and removes the quotes, which an entry needs when its command is [split into words](read_command).
+/// and removes the quotes, which an entry needs when its command is split into words.
 ///
 /// # Errors
 /// [`BotError::OpenQuote`].

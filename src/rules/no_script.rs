@@ -8,7 +8,7 @@ use std::sync::Arc;
 #[path = "script/problem.rs"]
 mod problem;
 
-pub(crate) use problem::ScriptProblem;
+pub use problem::ScriptProblem;
 
 /// What a script is made into, of which there is none.
 pub(super) enum Program {}

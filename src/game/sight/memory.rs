@@ -183,7 +183,7 @@ impl Memory {
 
     /// Takes in an event.
     ///
-    /// Inlined for the same reason as [`Log::note`], and nothing is called with the event itself: an event that nobody
+    /// Inlined for the same reason as `Log::note`, and nothing is called with the event itself: an event that nobody
     /// else looks at need not be written down before it is kept.
     #[expect(clippy::inline_always, reason = "for what its documentation says")]
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 /// Something wrong with a script, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ScriptProblem {
     /// The line and the column, both from 1; `None`: the script as a whole.
     pub at: Option<(usize, usize)>,

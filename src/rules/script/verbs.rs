@@ -1,4 +1,4 @@
-//! What a script can see and do: the views and verbs of [`Table`](crate::game::Table) under the same names, and a few functions beside
+//! What a script can see and do: the views and verbs of [`Table`] under the same names, and a few functions beside
 //! them. One list registers, checks and documents them.
 
 use super::live::{self, Done, wrong};
