@@ -13,6 +13,7 @@ use crate::run::interruptible_with;
 use crate::simulate::check_players;
 use pyo3::prelude::*;
 use std::sync::Arc;
+use tsuro::ruleset::Variant;
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, MOST_BLOCKS, Margins, Part, PlanSide, StoppingRule, Tally, Terms,
@@ -20,7 +21,6 @@ use tsuro_lab::compare::{
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::RunDescription;
-use tsuro::ruleset::Variant;
 
 /// A list of bots that cannot be played.
 fn bots(py: Python<'_>, why: &impl ToString) -> PyErr {

@@ -11,9 +11,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
 use tsuro::bots::BotSpec;
+use tsuro::ruleset::Variant;
 use tsuro_lab::report::TournamentReport as Findings;
 use tsuro_lab::{DataTable, GameCounter, Standings, Tournament, tournament as play_games};
-use tsuro::ruleset::Variant;
 
 /// The standings of a tournament: the answer of `tsuro.tournament`.
 ///
