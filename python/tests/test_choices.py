@@ -83,8 +83,10 @@ def test_a_rotation_that_looks_the_same_is_the_same_choice() -> None:
 
 def test_special_tiles_are_exchanged_like_others() -> None:
     exchange = tsuro.Exchange([35, 3], [36, 4])
-    assert (exchange.gave, exchange.took) == ((3, 35), (4, 36))
-    assert exchange == tsuro.Exchange([3, 35], [4, 36])
+    assert (exchange.gave, exchange.took) == ((35, 3), (36, 4))
+    assert exchange == tsuro.Exchange((35, 3), (36, 4))
+    with pytest.raises(ValueError, match="40"):
+        tsuro.Exchange([40], [3])
 
 
 @pytest.mark.parametrize(
