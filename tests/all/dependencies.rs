@@ -150,7 +150,7 @@ fn ci_checks_the_dependencies_and_does_not_pass_without_the_tool() {
     let log = folder.path().join("log");
     let there = run(&[("cargo", &format!("echo \"$@\" >> {}", log.display()))]);
     assert!(there.status.success(), "{}", String::from_utf8_lossy(&there.stderr));
-    assert_eq!(std::fs::read_to_string(&log).unwrap().lines().last(), Some("deny --locked check bans licenses sources"));
+    assert_eq!(std::fs::read_to_string(&log).unwrap().lines().last(), Some("deny --workspace --locked check bans licenses sources"));
     let refused = run(&[("cargo", "test \"$2\" = --version")]);
     assert!(!refused.status.success());
 }

@@ -410,6 +410,11 @@ impl<Z: Size> Basics<Z> {
         self.abilities.contains(Abilities::MOVES_PIECES)
     }
 
+    /// How many tiles of this face the deck has, special ones as well.
+    pub const fn copies_of(&self, face: Face) -> u16 {
+        self.copies[face.index()]
+    }
+
     /// How many teams the seats play in (V9); 0: each plays for itself.
     pub const fn teams(&self) -> u8 {
         self.teams

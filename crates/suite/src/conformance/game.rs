@@ -449,7 +449,7 @@ impl<'a> ConformanceTrial<'a> {
         }
         core.pile().iter().for_each(|tile| found[tile.index()] += 1);
         for face in Face::all_kinds() {
-            let (there, deck) = (found[face.index()], u32::from(rules.basics.copies()[face.index()]));
+            let (there, deck) = (found[face.index()], u32::from(rules.basics.copies_of(face)));
             if there != deck {
                 return Err((TILES, format!("there are {there} tiles of face {face}, but {deck} in the deck")));
             }
