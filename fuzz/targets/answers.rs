@@ -9,7 +9,7 @@ use tsuro::record::write_observation;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
 use tsuro::with_rules;
-use tsuro_program::exec_bot::{LONGEST, OutputLine, read_answer, read_line};
+use tsuro_world::exec_bot::{LONGEST, OutputLine, read_answer, read_line};
 
 /// The target: answers of programs.
 pub const TARGET: Target = Target {

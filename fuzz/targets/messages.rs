@@ -26,5 +26,5 @@ pub const TARGET: Target = Target {
 };
 
 fn take(bytes: &[u8]) -> bool {
-    tsuro_program::web::is_message(bytes)
+    tsuro_web::is_message(bytes)
 }

@@ -1,7 +1,7 @@
 //! Checks of everything that the program would print.
 
 use tsuro::ruleset::{MAX_PROBLEMS, Problems};
-use tsuro_program::diagnostics::{DiagnosticStyle, json, terminal};
+use tsuro_world::diagnostics::{DiagnosticStyle, json, terminal};
 
 /// The longest message allowed, in bytes.
 const SENTENCE: usize = 2_000;

@@ -1,8 +1,7 @@
 //! A rule from outside whose questions show what they are about, on every face that asks: lines, the whole screen's
 //! choices as the server sends them, programs, `apply`, records and views.
 
-#[allow(dead_code, reason = "its `main` is run as a program of its own")]
-#[path = "../programs/auction.rs"]
+#[path = "../programs/auction/rule.rs"]
 mod program;
 
 use crate::common::program::{err, example, feed, out};

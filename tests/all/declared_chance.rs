@@ -11,8 +11,8 @@ use tsuro::game::{
 use tsuro::record::{RecordReader, Replayer, answer, view, write_event};
 use tsuro::rules::{Registry, RulePhase};
 use tsuro::ruleset::{Problems, Source, SourceId, Variant};
-use tsuro_program::RuleFiles;
 use tsuro_suite::{Conformance, RuleBook, RuleSetSelection, RunPlan, conformance, cut, read};
+use tsuro_world::RuleFiles;
 
 static FELL: RuleEvent<([u32; 2], u32, u32)> = RuleEvent::new(
     "meteors",

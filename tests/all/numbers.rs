@@ -17,8 +17,8 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
 use tsuro_lab::compare::{Part, Terms};
 use tsuro_lab::report::{Report, RunDescription, csv, html, json as json_report, text};
-use tsuro_program::RuleFiles;
 use tsuro_suite::{RuleBook, RuleSetSelection, RunPlan};
+use tsuro_world::RuleFiles;
 
 /// How long an option's number may be worked on before it is taken for one that asks for much, and stopped.
 const PATIENCE: Duration = Duration::from_millis(400);

@@ -17,8 +17,8 @@ use tsuro::record::{Coverage, RecordReader, ReplayVerdict, Replayer, answer, vie
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Source, SourceId, Variant};
 use tsuro::with_rules;
-use tsuro_program::RuleFiles;
 use tsuro_suite::{Conformance, RuleBook, RuleSetSelection, RunPlan, conformance, read};
+use tsuro_world::RuleFiles;
 
 /// A rule whose verdict on a placement depends on the turn and the tile alone, without a pattern. It also checks what it is told.
 #[derive(Debug)]

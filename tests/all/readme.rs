@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tsuro::rules::Registry;
 use tsuro::ruleset::load;
-use tsuro_program::rule_files::RuleFiles;
+use tsuro_world::rule_files::RuleFiles;
 
 /// A block of a document.
 #[derive(Debug)]

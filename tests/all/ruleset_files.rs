@@ -9,8 +9,8 @@ use crate::common::{Catalog, in_checkout};
 use std::path::Path;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Code, Loader, Problems, Variant, load, resolve};
-use tsuro_program::RuleFiles;
-use tsuro_program::diagnostics::json;
+use tsuro_world::RuleFiles;
+use tsuro_world::diagnostics::json;
 
 /// The problems of a reference, warnings included.
 fn problems(reference: &str) -> Problems {

@@ -4,7 +4,7 @@ use crate::common::{Catalog, rules, text_result};
 use proptest::prelude::*;
 use serde_json::Value;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Resolved, Source, SourceId, load, resolve};
-use tsuro_program::diagnostics::{DiagnosticStyle, json, terminal};
+use tsuro_world::diagnostics::{DiagnosticStyle, json, terminal};
 
 /// Does everything that the program does with a text.
 fn take(text: &str) {

@@ -16,8 +16,8 @@ use tsuro::game::{Key, Own, Rule, RuleDecl, RuleKey, RulePhase, Setup, Table, Ti
 use tsuro::record::{RecordReader, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Source, SourceId, Variant};
-use tsuro_program::RuleFiles;
 use tsuro_suite::{Conformance, MUST_HOLD, RuleBook, RuleSetSelection, RunPlan, Suite, bless, conformance, cut, problem, read};
+use tsuro_world::RuleFiles;
 
 fn tsuro(folder: &Path, arguments: &[&str]) -> Output {
     program::tsuro(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()

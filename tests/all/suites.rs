@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
-use tsuro_program::RuleFiles;
 use tsuro_suite::{
     Baseline, EXPECT_KEYS, GIVEN_KEYS, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, ScenarioStop, Start, Suite, TurnBeginning,
     event_sentences, ids, pages, read,
 };
+use tsuro_world::RuleFiles;
 
 fn folder() -> PathBuf {
     in_checkout("tests/scenarios")

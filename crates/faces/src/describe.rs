@@ -6,7 +6,7 @@ use tsuro::board::{Content, Face, Place, Rotation, Shape, Side, Square};
 use tsuro::game::{Look, Observation, PieceFace, Question, RulePiece, Seat, Shown, Subject, SubjectDecl};
 
 /// Where every piece is, what each player holds, who plays together, and the size of the pile: one sentence for each.
-pub(crate) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+pub fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
     let scores = see.scores();
@@ -47,7 +47,7 @@ pub(crate) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String
 }
 
 /// The hand of the player who looks, one sentence for each tile.
-pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+pub fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     if see.hand().is_empty() {
         return vec![words.plain(TextKey::HandEmpty)];
@@ -60,13 +60,13 @@ pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
 }
 
 /// A question in words, after what is about to be lost, and why.
-pub(crate) fn asked(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> String {
+pub fn asked(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> String {
     let loss = |(seat, cause)| narrator.about(seat, TextKey::LosesYou, TextKey::Loses, &[("cause", narrator.cause(cause))]);
     see.losses().into_iter().map(loss).chain([narrator.question(question)]).collect::<Vec<_>>().join(" ")
 }
 
 /// What a question shows, a sentence for each thing of which its text does not say enough.
-pub(crate) fn subjects(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> Vec<String> {
+pub fn subjects(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> Vec<String> {
     question
         .asks
         .about
@@ -77,7 +77,7 @@ pub(crate) fn subjects(see: &Observation<'_>, question: &Question, narrator: &Na
 }
 
 /// What one of the things that a question shows is, if the question's text does not say it.
-pub(crate) fn in_words(
+pub fn in_words(
     see: &Observation<'_>,
     question: &Question,
     (decl, subject): (&SubjectDecl, Subject),
@@ -104,7 +104,7 @@ pub(crate) fn in_words(
 }
 
 /// Every square that is not empty, one sentence for each, and where every piece is.
-pub(super) fn board(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+pub fn board(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
     let unlike = shape(see.shape(), words);
@@ -127,7 +127,7 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
 }
 
 /// What lies on a square, and over it; `None` if it is empty or missing.
-pub(crate) fn square_in_words(see: &Observation<'_>, square: Square, narrator: &Narrator) -> Option<String> {
+pub fn square_in_words(see: &Observation<'_>, square: Square, narrator: &Narrator) -> Option<String> {
     let faces = see.piece_faces();
     let (over, pieces): (Vec<RulePiece>, Vec<RulePiece>) =
         see.rule_pieces().into_iter().filter(|piece| piece.square == square).partition(|piece| piece.lies_over(&faces));
@@ -162,7 +162,7 @@ fn lies_on(see: &Observation<'_>, square: Square, piece: Option<(RulePiece, &Pie
 }
 
 /// What is unlike a rectangle with edges all round, one sentence for each (V5–V7).
-pub(crate) fn shape(shape: &Shape, words: Language) -> Vec<String> {
+pub fn shape(shape: &Shape, words: Language) -> Vec<String> {
     let mut lines = Vec::new();
     let missing: Vec<String> = shape.missing().map(|square| square.to_string()).collect();
     if !missing.is_empty() {
@@ -196,7 +196,7 @@ fn rule_piece(piece: RulePiece, face: &PieceFace, words: Language) -> String {
 }
 
 /// What rules count for everybody to see, one sentence for each number.
-pub(crate) fn counts(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+pub fn counts(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let mut lines = Vec::new();
     see.shows(|shown| {
         let (decl, who, count) = match shown {
@@ -210,7 +210,7 @@ pub(crate) fn counts(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> 
 }
 
 /// What rules count for a seat, or without one for the table, where there is little room: `  shots 2`. Empty: nothing.
-pub(crate) fn short_counts(see: &Observation<'_>, of: Option<Seat>, words: Language) -> String {
+pub fn short_counts(see: &Observation<'_>, of: Option<Seat>, words: Language) -> String {
     let mut text = String::new();
     see.shows(|shown| {
         let (decl, count) = match shown {

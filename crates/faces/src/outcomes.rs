@@ -1,11 +1,11 @@
 //! The results of suites, for all that report them.
 
-use crate::context::shell_line;
 use tsuro::ruleset::{Problem, Problems, SourceSpan};
 use tsuro_suite::{Failure, RuleSetChoice, Run, RunPlan, RunResult, Scenario, Suite};
+use tsuro_world::context::shell_line;
 
 /// The results of all runs, with what is wrong with the suites themselves.
-pub(super) struct Outcomes<'a> {
+pub struct Outcomes<'a> {
     /// The suites that were run.
     pub suites: &'a [Suite],
     /// What is wrong with the text of the suites.
@@ -20,7 +20,7 @@ pub(super) struct Outcomes<'a> {
 
 /// One run with its result.
 #[derive(Clone, Copy)]
-pub(super) struct RunCase<'a> {
+pub struct RunCase<'a> {
     /// The suite of the scenario.
     pub suite: &'a Suite,
     /// The scenario that was played.
@@ -33,27 +33,27 @@ pub(super) struct RunCase<'a> {
 
 impl RunCase<'_> {
     /// The line of the suite on which the scenario (or its row) begins.
-    pub(super) fn line(&self) -> usize {
+    pub fn line(&self) -> usize {
         line(self.suite, self.scenario)
     }
 
     /// The failures, one line for each.
-    pub(super) fn message(&self) -> String {
+    pub fn message(&self) -> String {
         self.done.failures.iter().map(one_line).collect::<Vec<_>>().join("\n")
     }
 
     /// A failure as a problem with its place in the suite.
-    pub(super) fn problem(&self, failure: &Failure) -> Problem {
+    pub fn problem(&self, failure: &Failure) -> Problem {
         tsuro_suite::problem(self.suite, self.scenario, failure)
     }
 
     /// Whether the scenario was written for another rule set than that of this run.
-    pub(super) fn is_inherited(&self) -> bool {
+    pub fn is_inherited(&self) -> bool {
         self.run.is_inherited(self.scenario)
     }
 
     /// The command that repeats this run alone.
-    pub(super) fn again(&self) -> String {
+    pub fn again(&self) -> String {
         let at = self.scenario.place(&self.suite.source).start();
         let same_line = |other: &&Scenario| line(self.suite, other) == self.line();
         let alone = self.suite.scenarios.iter().filter(same_line).nth(1).is_none();
@@ -73,12 +73,12 @@ impl RunCase<'_> {
 }
 
 /// The line of a suite on which a scenario begins, from 1.
-pub(super) fn line(suite: &Suite, scenario: &Scenario) -> usize {
+pub fn line(suite: &Suite, scenario: &Scenario) -> usize {
     scenario.place(&suite.source).start().map_or(1, |at| at.line)
 }
 
 /// A failure in one line.
-pub(super) fn one_line(failure: &Failure) -> String {
+pub fn one_line(failure: &Failure) -> String {
     let message = &failure.message;
     if !failure.expected.is_empty() {
         format!("{message}: expected {}; found {}", joined(&failure.expected), joined(&failure.found))
@@ -95,7 +95,7 @@ fn joined(lines: &[String]) -> String {
 
 impl<'a> Outcomes<'a> {
     /// All runs, in the order of the plan.
-    pub(super) fn cases(&self) -> impl Iterator<Item = RunCase<'a>> + use<'a> {
+    pub fn cases(&self) -> impl Iterator<Item = RunCase<'a>> + use<'a> {
         let suites = self.suites;
         self.plan.runs.iter().zip(self.done).map(move |(run, done)| {
             let suite = &suites[run.suite];
@@ -104,22 +104,22 @@ impl<'a> Outcomes<'a> {
     }
 
     /// The number of runs that passed.
-    pub(super) fn passed(&self) -> usize {
+    pub fn passed(&self) -> usize {
         self.done.iter().filter(|done| done.passed()).count()
     }
 
     /// The number of runs that failed, and of problems in the suites.
-    pub(super) fn failed(&self) -> usize {
+    pub fn failed(&self) -> usize {
         self.done.len() - self.passed() + self.problems.len()
     }
 
     /// The number of scenarios that were skipped.
-    pub(super) fn skipped(&self) -> usize {
+    pub fn skipped(&self) -> usize {
         self.plan.skipped.len()
     }
 
     /// The scenarios that were skipped, each with its suite and the reason.
-    pub(super) fn skipped_scenarios(&self) -> impl Iterator<Item = (&'a Suite, &'a Scenario, &'a str)> + use<'a> {
+    pub fn skipped_scenarios(&self) -> impl Iterator<Item = (&'a Suite, &'a Scenario, &'a str)> + use<'a> {
         let suites = self.suites;
         self.plan.skipped.iter().map(move |skipped| {
             let suite = &suites[skipped.suite];
@@ -129,7 +129,7 @@ impl<'a> Outcomes<'a> {
 }
 
 /// The file and line of a problem.
-pub(super) fn place(problem: &Problem) -> (String, usize) {
+pub fn place(problem: &Problem) -> (String, usize) {
     let shown = |place: &SourceSpan| (place.source.shown.clone(), place.start().map_or(1, |at| at.line));
     problem.place().map_or_else(|| (String::new(), 1), shown)
 }

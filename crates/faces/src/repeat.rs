@@ -1,11 +1,11 @@
 //! The command that makes a report again.
 
-use super::context::shell_line;
 use tsuro_lab::compare::{ExperimentPlan, Margins, PlanTable};
+use tsuro_world::context::shell_line;
 
 /// How many games are played, and what is printed, beside what the plan says.
 #[derive(Debug, Default)]
-pub(super) struct RepeatOptions<'a> {
+pub struct RepeatOptions<'a> {
     /// Options that say how many games are played, with their values.
     pub amounts: Vec<(&'a str, String)>,
     /// Whether every kind of bots meets every other one.
@@ -13,7 +13,7 @@ pub(super) struct RepeatOptions<'a> {
 }
 
 /// The command line that plays the games of a plan again; `rules` are its rule sets as the command line names them.
-pub(super) fn repeating(name: &str, rules: &[String], plan: &ExperimentPlan, margins: &Margins, options: &RepeatOptions<'_>) -> String {
+pub fn repeating(name: &str, rules: &[String], plan: &ExperimentPlan, margins: &Margins, options: &RepeatOptions<'_>) -> String {
     let tables: Vec<&PlanTable> = plan.tables.iter().filter(|table| !table.skill_only).collect();
     let mut players: Vec<String> = tables.iter().map(|table| table.players.to_string()).collect();
     players.dedup();

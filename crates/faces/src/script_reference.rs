@@ -30,7 +30,7 @@ fn call(verb: &Verb) -> String {
 }
 
 /// The reference as a page in Markdown.
-pub(super) fn page() -> String {
+pub fn page() -> String {
     let mut text = "# What a script can see and do\n\nMade by `tsuro rules reference --scripts`. How scripts are written: \
         [rules-in-a-script.md](rules-in-a-script.md).\n\nSeats, tiles and quarter-turns are whole numbers from 0; squares are texts \
         such as `\"c3\"`, places such as `\"c3:H\"`; a spot is a seat (for its hand), a square, `\"pile-top\"`, `\"pile-bottom\"` or \
@@ -65,7 +65,7 @@ pub(super) fn page() -> String {
 }
 
 /// The reference as JSON.
-pub(super) fn in_json() -> Json {
+pub fn in_json() -> Json {
     let takes = |verb: &Verb| verb.takes.iter().map(|(name, kind)| json!({ "name": *name, "kind": *kind })).collect();
     let calls =
         |verb: &Verb| json!({ "name": verb.name, "of": verb.of, "takes": Json::List(takes(verb)), "gives": verb.gives, "doc": verb.doc });
@@ -77,7 +77,7 @@ pub(super) fn in_json() -> Json {
 }
 
 /// The script that `tsuro rules new --script` begins with.
-pub(crate) fn template(name: &str) -> String {
+pub fn template(name: &str) -> String {
     TEMPLATE.replace("NAME", name)
 }
 

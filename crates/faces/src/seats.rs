@@ -1,18 +1,19 @@
 //! Reads who sits at which seat: `human,greedy,human:Ann`.
 
 use super::alike;
-use crate::words::{Language, TextKey};
+use crate::words::{Language, Narrator, TextKey};
 use std::sync::Arc;
 use tsuro::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
-use tsuro::game::PlayerCounts;
-use tsuro::ruleset::is_hidden;
+use tsuro::game::{PlayerCounts, Seat};
+use tsuro::ruleset::{Variant, is_hidden};
+use tsuro::with_rules;
 
 /// The longest name of a person, in characters.
-pub(crate) const LONGEST_NAME: usize = 20;
+pub const LONGEST_NAME: usize = 20;
 
 /// Who plays at a seat.
 #[derive(Debug, Clone)]
-pub(crate) enum Player {
+pub enum Player {
     /// A person, perhaps with a name.
     Human(Option<String>),
     /// A bot, with its settings.
@@ -21,7 +22,7 @@ pub(crate) enum Player {
 
 /// Why a player in a record cannot play on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum RecordedPlayerError {
+pub enum RecordedPlayerError {
     /// A bot that is a program: records do not start programs.
     #[error("one of the bots in this game is a program, and records do not start programs")]
     Program,
@@ -32,7 +33,7 @@ pub(crate) enum RecordedPlayerError {
 
 /// What is wrong with a list of seats; [`SeatsError::in_words`] says it in the language of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum SeatsError {
+pub enum SeatsError {
     /// A word that is neither a person nor a bot.
     Unknown {
         /// The word as written.
@@ -74,7 +75,7 @@ impl From<BotError> for SeatsError {
 
 impl SeatsError {
     /// The reason as part of a sentence. Errors in the argument of a bot are in English in every language.
-    pub(crate) fn in_words(&self, words: Language) -> String {
+    pub fn in_words(&self, words: Language) -> String {
         let quoted = |text: &str| format!("{text:?}");
         match self {
             Self::Unknown { word } => words.say(TextKey::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots(words))]),
@@ -122,9 +123,10 @@ impl Player {
     }
 
     /// A person with this name, or without if it is empty; `others` are the other players.
-    #[cfg(any(feature = "tui", feature = "web"))]
-    #[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses it"))]
-    pub(crate) fn named(name: &str, others: &[Self], host: &Arc<dyn Host>) -> Result<Self, SeatsError> {
+    ///
+    /// # Errors
+    /// The name is no name of a person, or another player has it.
+    pub fn named(name: &str, others: &[Self], host: &Arc<dyn Host>) -> Result<Self, SeatsError> {
         if name.is_empty() {
             return Ok(Self::Human(None));
         }
@@ -136,7 +138,7 @@ impl Player {
     }
 
     /// The word for the player in a list of seats, in a language.
-    pub(crate) fn word(&self, words: Language) -> String {
+    pub fn word(&self, words: Language) -> String {
         match self {
             Self::Human(None) => words.plain(TextKey::KindHuman),
             Self::Human(Some(name)) => format!("{}:{name}", words.sentence(TextKey::KindHuman)),
@@ -145,9 +147,7 @@ impl Player {
     }
 
     /// What sits there, in a language: a person, or a bot by its level where it is one.
-    #[cfg(any(feature = "tui", feature = "web"))]
-    #[cfg_attr(not(feature = "tui"), allow(dead_code, reason = "the screen uses it"))]
-    pub(crate) fn kind(&self, words: Language) -> String {
+    pub fn kind(&self, words: Language) -> String {
         let Self::Bot(bot) = self else { return words.plain(TextKey::SeatPerson) };
         let written = bot.to_string();
         let level = LEVELS.iter().find(|level| level.1 == written || level.0 == written);
@@ -155,7 +155,7 @@ impl Player {
     }
 
     /// The name of the player in records.
-    pub(crate) fn record_name(&self) -> String {
+    pub fn record_name(&self) -> String {
         match self {
             Self::Human(None) => "human".to_owned(),
             Self::Human(Some(name)) => name.clone(),
@@ -164,7 +164,10 @@ impl Player {
     }
 
     /// The player with this name in a record: a bot that this program has, otherwise a person.
-    pub(crate) fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, RecordedPlayerError> {
+    ///
+    /// # Errors
+    /// It is a bot that cannot play here.
+    pub fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, RecordedPlayerError> {
         if player.starts_with("exec:") {
             return Err(RecordedPlayerError::Program);
         }
@@ -177,7 +180,7 @@ impl Player {
     }
 
     /// The name of a person who has one.
-    pub(crate) fn name(&self) -> Option<String> {
+    pub fn name(&self) -> Option<String> {
         match self {
             Self::Human(name) => name.clone(),
             Self::Bot(_) => None,
@@ -185,13 +188,16 @@ impl Player {
     }
 
     /// Whether a person sits there.
-    pub(crate) fn is_human(&self) -> bool {
+    pub fn is_human(&self) -> bool {
         matches!(self, Self::Human(_))
     }
 }
 
 /// Reads a list of seats. If `count` is given, the list must have as many; otherwise as many as the rules allow.
-pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, counts: PlayerCounts) -> Result<Vec<Player>, SeatsError> {
+///
+/// # Errors
+/// The list has a word that is neither a person nor a bot, a name that is taken, or too many or too few seats.
+pub fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, counts: PlayerCounts) -> Result<Vec<Player>, SeatsError> {
     let seats = bots::split(list)?.into_iter().map(|word| Player::parse(word, host)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Player::name).collect();
     // Ann and ann cannot be told apart by ear.
@@ -222,7 +228,7 @@ fn own_word(word: &str, words: Language) -> String {
 }
 
 /// The bots that can be chosen: first the levels, then the bots by name.
-pub(super) fn offered_bots(words: Language) -> String {
+pub fn offered_bots(words: Language) -> String {
     let levels = LEVELS.iter().map(|level| own_word(level.0, words));
     levels.chain(BOTS.iter().map(BotInfo::written)).collect::<Vec<_>>().join(", ")
 }
@@ -231,25 +237,39 @@ pub(super) fn offered_bots(words: Language) -> String {
 const USUAL_BOT: &str = "greedy";
 
 /// The usual table: one person against bots, or persons only if one hand serves all pieces.
-pub(crate) fn usual(players: u8, all_human: bool) -> Vec<Player> {
+pub fn usual(players: u8, all_human: bool) -> Vec<Player> {
     let bot = BotSpec::parse(USUAL_BOT).ok().filter(|_| !all_human);
     let other = bot.map_or(Player::Human(None), Player::Bot);
     (0..players).map(|seat| if seat == 0 { Player::Human(None) } else { other.clone() }).collect()
 }
 
 /// Bots at every seat, for who looks on.
-pub(super) fn bots(players: u8) -> Vec<Player> {
+pub fn bots(players: u8) -> Vec<Player> {
     let bot = BotSpec::parse(USUAL_BOT).map_or(Player::Human(None), Player::Bot);
     vec![bot; players.into()]
 }
 
 /// The usual number of players, where the rules allow it; otherwise the number nearest to it.
-pub(crate) const USUAL_PLAYERS: u8 = 4;
+pub const USUAL_PLAYERS: u8 = 4;
+
+/// Who tells a game of these players in a language.
+pub fn narrator(players: &[Player], variant: &Variant, language: Language) -> Narrator {
+    let names: Vec<Option<String>> = players.iter().map(Player::name).collect();
+    let mut narrator = Narrator::new(language, &names).for_rules(variant);
+    let mut persons = (0..).zip(players).filter(|(_, player)| player.is_human()).map(|(seat, _)| Seat::new(seat));
+    narrator.you = persons.next().filter(|_| persons.next().is_none());
+    narrator
+}
+
+/// Whether all pieces share one hand, so that one person plays every seat.
+pub fn is_all_human(variant: &Variant) -> bool {
+    with_rules!(variant.rules(), |rules| rules.basics.one_hand())
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::host;
+    use tsuro_world::host::host;
 
     fn parse(list: &str, count: Option<u8>, range: (u8, u8)) -> Result<Vec<Player>, SeatsError> {
         super::parse(list, &host(1).1, count, PlayerCounts::new(range.0, range.1, 1))

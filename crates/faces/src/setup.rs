@@ -1,15 +1,15 @@
 //! A game that is about to begin: its rules, and who plays.
 
-use super::context::shell_line;
-use super::play::{Player, USUAL_PLAYERS, is_all_human, narrator, usual_seats};
+use super::seats::{Player, USUAL_PLAYERS, is_all_human, narrator, usual};
 use super::words::{Language, Narrator};
 use std::sync::Arc;
 use tsuro::game::PlayerCounts;
 use tsuro::ruleset::Variant;
+use tsuro_world::context::shell_line;
 
 /// What is played, and by whom.
 #[derive(Clone)]
-pub(super) struct Setup {
+pub struct Setup {
     /// The rules, compiled.
     pub variant: Arc<Variant>,
     /// Who plays, by seat.
@@ -20,7 +20,7 @@ pub(super) struct Setup {
 
 impl Setup {
     /// A game under these rules; of the players before it those who find a seat stay, and bots join them.
-    pub(super) fn new(variant: Arc<Variant>, before: &[Player]) -> Self {
+    pub fn new(variant: Arc<Variant>, before: &[Player]) -> Self {
         let mut setup = Self { variant, players: before.to_vec(), seed: None };
         let usual = if before.is_empty() { setup.counts().nearest(USUAL_PLAYERS) } else { before.len() as u8 };
         setup.resize(setup.counts().nearest(usual));
@@ -28,13 +28,13 @@ impl Setup {
     }
 
     /// The numbers of players that the rules allow.
-    pub(super) fn counts(&self) -> PlayerCounts {
+    pub fn counts(&self) -> PlayerCounts {
         self.variant.players()
     }
 
     /// Adds or removes seats at the end.
-    pub(super) fn resize(&mut self, players: u8) {
-        let usual = usual_seats(players, is_all_human(&self.variant));
+    pub fn resize(&mut self, players: u8) {
+        let usual = usual(players, is_all_human(&self.variant));
         self.players.truncate(players.into());
         let missing = usual.into_iter().skip(self.players.len());
         self.players.extend(missing);
@@ -44,12 +44,12 @@ impl Setup {
     }
 
     /// Who tells the game in a language.
-    pub(super) fn narrator(&self, language: Language) -> Narrator {
+    pub fn narrator(&self, language: Language) -> Narrator {
         narrator(&self.players, &self.variant, language)
     }
 
     /// The command that begins the same game.
-    pub(super) fn command(&self) -> String {
+    pub fn command(&self) -> String {
         let seats = self.players.iter().map(|player| player.word(Language::English)).collect::<Vec<_>>().join(",");
         let mut words = vec!["tsuro", "play", self.variant.name(), "--seats", &seats];
         words.extend(self.seed.iter().flat_map(|seed| ["--seed", seed]));

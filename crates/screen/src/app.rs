@@ -9,11 +9,6 @@ use super::sitting::{Sitting, SittingError};
 use super::table_page::{PageEnd, TablePage};
 use super::theme::Theme;
 use super::widgets::{self, KeyBar};
-use crate::context::{Context, random_seed};
-use crate::files::{GameFile, GameFileError, KeptGames};
-use crate::play::Player;
-use crate::setup::Setup;
-use crate::words::{Language, Narrator, TextKey};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::Paragraph;
@@ -23,13 +18,18 @@ use std::time::Duration;
 use tsuro::bots::Host;
 use tsuro::game::Event;
 use tsuro::session::{Game, GameError};
+use tsuro_faces::Player;
+use tsuro_faces::setup::Setup;
+use tsuro_faces::words::{Language, Narrator, TextKey};
+use tsuro_world::context::{Context, random_seed};
+use tsuro_world::files::{GameFile, GameFileError, KeptGames};
 
 /// The smallest window in which a game can be played.
 const SMALLEST: (u16, u16) = (60, 18);
 
 /// Why the screen cannot go on.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum AppError {
+pub enum AppError {
     /// The game cannot go on.
     #[error("{0}")]
     Sitting(#[from] SittingError),
@@ -46,7 +46,7 @@ pub(crate) enum AppError {
 
 /// How the screen looks and what it may do, whatever is shown on it.
 #[derive(Clone)]
-pub(crate) struct Options {
+pub struct Options {
     /// The language, where the user has asked for one.
     pub asked_language: Option<Language>,
     pub(super) theme: Theme,
@@ -57,7 +57,7 @@ pub(crate) struct Options {
 
 /// What the command line says about the first game that is begun.
 #[derive(Debug, Default)]
-pub(crate) struct Beginning {
+pub struct Beginning {
     /// The seed of all chance.
     pub seed: Option<String>,
     /// The file to which it is recorded.
@@ -65,7 +65,7 @@ pub(crate) struct Beginning {
 }
 
 /// What is shown first.
-pub(crate) enum First {
+pub enum First {
     /// The choice of a game, with these players if there are any.
     Launch(Vec<Player>, Beginning),
     /// A new game.

@@ -4,12 +4,6 @@ use super::input::{Act, Key, Pointer};
 use super::rule_sets::{self, BoardSketch};
 use super::theme::Theme;
 use super::widgets::{self, Field, Hits, KeyBar, Row, stepped, wrapped};
-use crate::context::Context;
-use crate::files::KeptGame;
-use crate::play::{Player, is_all_human};
-use crate::setup::Setup;
-use crate::table::choosing::{self, Choosing, ChosenKey, Edition, RuleSource};
-use crate::words::{Language, TextKey};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Margin, Rect};
 use ratatui::text::{Line, Span};
@@ -18,6 +12,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tsuro::bots::{BotSpec, Host, LEVELS};
 use tsuro::game::Seat;
+use tsuro_faces::setup::Setup;
+use tsuro_faces::table::choosing::{self, Choosing, ChosenKey, Edition, RuleSource};
+use tsuro_faces::words::{Language, TextKey};
+use tsuro_faces::{Player, is_all_human};
+use tsuro_world::context::Context;
+use tsuro_world::files::KeptGame;
 
 /// What the launch page comes to.
 pub(super) enum Launched {
@@ -459,7 +459,7 @@ impl<'c> LaunchPage<'c> {
         }
         if let Some(variant) = &edition.variant {
             if self.details.as_ref().is_none_or(|details| details.reference != edition.reference) {
-                let players = variant.players().nearest(crate::play::USUAL_PLAYERS);
+                let players = variant.players().nearest(tsuro_faces::USUAL_PLAYERS);
                 let (board, length) = (rule_sets::sketch(variant), choosing::length(variant, players));
                 self.details = Some(Details { reference: edition.reference.clone(), board, length });
             }
@@ -468,7 +468,7 @@ impl<'c> LaunchPage<'c> {
                 let names = [("counts", &*counts), ("columns", &board.columns.to_string()), ("rows", &board.rows.to_string())];
                 lines.push(Line::from(words.say(TextKey::FactsIs, &names)));
             }
-            let players = variant.players().nearest(crate::play::USUAL_PLAYERS).to_string();
+            let players = variant.players().nearest(tsuro_faces::USUAL_PLAYERS).to_string();
             if let Some(turns) = self.details.as_ref().and_then(|details| details.length) {
                 lines.push(Line::from(words.say(TextKey::LengthIs, &[("turns", &turns.to_string()), ("players", &players)])));
             }

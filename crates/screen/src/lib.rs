@@ -1,8 +1,14 @@
 //! The program on the whole screen of a terminal: boards, keys and the mouse.
 //!
-//! Pages know nothing of terminals: they take [`input`], let time pass, and draw themselves into a frame, so tests drive
-//! them without one. [`app`] says which page is shown. A [`sitting`] is a game with its players; bots think in a thread of
-//! their own ([`thinking`]), and what happened is shown one thing after another ([`queue`]).
+//! Pages know nothing of terminals: they take `input`, let time pass, and draw themselves into a frame, so tests drive
+//! them without one. `app` says which page is shown. A `sitting` is a game with its players; bots think in a thread of
+//! their own (`thinking`), and what happened is shown one thing after another (`queue`).
+
+#![allow(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+)]
 
 mod app;
 mod board;
@@ -19,18 +25,12 @@ mod theme;
 mod thinking;
 mod widgets;
 
-pub(crate) use self::app::{AppError, Beginning, First, Options};
+pub use self::app::{AppError, Beginning, First, Options};
 
 use self::app::App;
 use self::input::{Input, Key};
 use self::queue::Pace;
 use self::theme::{Depth, Theme};
-use super::context::Context;
-use super::files::KeptGames;
-use super::interrupt;
-use super::setup::Setup;
-use super::terminal::Terminal;
-use super::words::Language;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{Clear, ClearType, disable_raw_mode};
@@ -41,6 +41,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsuro::bots::Host;
 use tsuro::game::acting;
+use tsuro_faces::setup::Setup;
+use tsuro_faces::words::Language;
+use tsuro_world::context::Context;
+use tsuro_world::files::KeptGames;
+use tsuro_world::interrupt;
+use tsuro_world::terminal::Terminal;
 
 /// How long the screen waits for a person while something moves.
 const FRAME: Duration = Duration::from_millis(33);
@@ -51,7 +57,7 @@ const FLOOD: usize = 64;
 
 /// Why the screen ended before it was left.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ScreenError {
+pub enum ScreenError {
     /// The terminal cannot be read or written.
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
@@ -61,7 +67,7 @@ pub(crate) enum ScreenError {
 }
 
 /// How the screen was left.
-pub(crate) struct Left {
+pub struct Left {
     /// The file of a game that was left before its end.
     pub game: Option<PathBuf>,
     /// A game that was chosen and is told in sentences.
@@ -127,7 +133,7 @@ impl Screen {
 }
 
 /// Gives the screen back to the terminal, as it was.
-pub(super) fn give_back() {
+pub fn give_back() {
     // First what needs no output: a terminal that is stopped takes none.
     let _ = disable_raw_mode();
     let _ = execute!(io::stdout(), DisableMouseCapture);
@@ -144,7 +150,7 @@ impl Drop for Screen {
 ///
 /// # Errors
 /// Why it could not be shown, or ended before.
-pub(crate) fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<Left, ScreenError> {
+pub fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<Left, ScreenError> {
     let mut app = App::new(context, host, options, first)?;
     if app.is_over() {
         return Ok(Left { game: None, plain: app.plain, is_interrupted: false });

@@ -1,10 +1,10 @@
 //! What waits to be shown, one thing after another, each for its time.
 
-use crate::table::show::{STEP, ShownEvent};
 use std::collections::VecDeque;
 use std::time::Duration;
 use tsuro::board::Place;
 use tsuro::game::Seat;
+use tsuro_faces::table::show::{STEP, ShownEvent};
 
 /// How fast things are shown.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,8 +5,6 @@ use super::queue::Pace;
 use super::table_view::{areas, draw_hand, hand_height, letter, two_parts};
 use super::theme::Theme;
 use super::widgets::{self, Field, KeyBar, boxed, wrapped};
-use crate::table::show::{ShownEvent, Teller};
-use crate::words::{Language, Narrator, TextKey};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -15,6 +13,8 @@ use std::time::Duration;
 use tsuro::game::Seat;
 use tsuro::picture::BoardScene;
 use tsuro::session::Game;
+use tsuro_faces::table::show::{ShownEvent, Teller};
+use tsuro_faces::words::{Language, Narrator, TextKey};
 
 /// A recorded game on the screen.
 pub(super) struct ReplayPage {

@@ -5,15 +5,15 @@ use super::sitting::Sitting;
 use super::table_view::letter;
 use super::theme::Theme;
 use super::widgets::{self, Field, Hits, KeyBar, stepped, wrapped};
-use crate::files::{self, Existing};
-use crate::table::summary::Summary;
-use crate::words::{Language, TextKey};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Margin};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use std::path::Path;
+use tsuro_faces::table::summary::Summary;
+use tsuro_faces::words::{Language, TextKey};
+use tsuro_world::files::{self, Existing};
 
 /// What can be done after a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

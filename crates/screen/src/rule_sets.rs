@@ -1,13 +1,13 @@
 //! What the launch does with rule sets that only a screen with files can: list the user's own, draw small boards, and save.
 
-use crate::context::Context;
-use crate::files::{self, Existing, WriteError};
-use crate::table::choosing::{Choosing, first_message};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tsuro::picture::{BoardScene, Canvas, thumbnail};
 use tsuro::ruleset::{self, BUILT_INS, BuiltIns, Loader as _, Variant};
 use tsuro::session::Game;
+use tsuro_faces::table::choosing::{Choosing, first_message};
+use tsuro_world::context::Context;
+use tsuro_world::files::{self, Existing, WriteError};
 
 /// The names of the editions that ship, and of the user's own rule sets.
 pub(super) fn listed(context: &Context) -> [Vec<String>; 2] {

@@ -2,19 +2,19 @@
 
 use super::queue::{Pace, Show};
 use super::thinking::{Thinking, Thought};
-use crate::files::{GameFile, WriteError};
-use crate::play::Player;
-use crate::setup::Setup;
-use crate::table::show::piece_ways;
-use crate::table::show::{ShownEvent, Teller};
-use crate::words::{Narrator, TextKey};
 use std::time::Duration;
 use tsuro::board::Square;
 use tsuro::bots::Bot;
 use tsuro::game::{Choice, Decision, Illegal, Seat};
 use tsuro::picture::BoardScene;
 use tsuro::session::{Game, GameError};
+use tsuro_faces::Player;
+use tsuro_faces::setup::Setup;
+use tsuro_faces::table::show::piece_ways;
+use tsuro_faces::table::show::{ShownEvent, Teller};
+use tsuro_faces::words::{Narrator, TextKey};
 use tsuro_lab::Advice;
+use tsuro_world::files::{GameFile, WriteError};
 
 /// What a table waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) enum Waits {
 
 /// Why a table cannot go on.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum SittingError {
+pub enum SittingError {
     /// A bot of the program chose what is not allowed, or nothing.
     #[error("the bot at seat {0} chose nothing that is allowed")]
     Bot(Seat),

@@ -6,11 +6,11 @@ use super::queue::Pace;
 use super::sitting::{Sitting, SittingError, Waits};
 use super::theme::Theme;
 use super::widgets::{self, Hits, KeyBar};
-use crate::table::ask::{Ask, Item};
-use crate::words::{Language, TextKey};
 use std::time::Duration;
 use tsuro::board::{Place, Square};
 use tsuro::game::Seat;
+use tsuro_faces::table::ask::{Ask, Item};
+use tsuro_faces::words::{Language, TextKey};
 
 /// What lies over the board.
 pub(super) enum Overlay {

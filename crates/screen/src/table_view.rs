@@ -6,10 +6,6 @@ use super::sitting::Waits;
 use super::table_page::{Overlay, TablePage};
 use super::theme::{Depth, Theme};
 use super::widgets::{self, Hits, Row, boxed, wrapped};
-use crate::play::describe;
-use crate::table::ask::{Ask, Item, Topic};
-use crate::table::show::has_ways;
-use crate::words::{Narrator, TextKey};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
@@ -18,6 +14,10 @@ use ratatui::widgets::Paragraph;
 use tsuro::board::{Laid, Place, Port, Rotation, Square};
 use tsuro::game::{Choice, Decision, Look, Observation, Seat, Subject};
 use tsuro::picture::{BoardScene, Pen, TileScale, crossings, ink, special_tile, tile};
+use tsuro_faces::describe;
+use tsuro_faces::table::ask::{Ask, Item, Topic};
+use tsuro_faces::table::show::has_ways;
+use tsuro_faces::words::{Narrator, TextKey};
 
 /// The least width of what stands beside the board.
 pub(super) const BESIDE: u16 = 30;

@@ -4,18 +4,18 @@ use super::app::{App, Beginning, First, Options};
 use super::input::{Act, Input, Key, Pointer};
 use super::queue::Pace;
 use super::theme::{Depth, Theme};
-use crate::context::Context;
-use crate::host::host;
-use crate::play::Player;
-use crate::rule_files::RuleFiles;
-use crate::setup::Setup;
-use crate::words::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tsuro::rules::Registry;
+use tsuro_faces::Player;
+use tsuro_faces::setup::Setup;
+use tsuro_faces::words::Language;
+use tsuro_world::context::Context;
+use tsuro_world::host::host;
+use tsuro_world::rule_files::RuleFiles;
 
 /// The sizes in which every screen is looked at.
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 35), (160, 50)];
@@ -475,8 +475,7 @@ fn the_pictures_of_the_manual_show_the_screen_as_it_is() {
 }
 
 /// A rule from outside, as a program that uses the crate has it.
-#[allow(dead_code, unreachable_pub, reason = "its `main` is run as a program of its own")]
-#[path = "../../../../tests/programs/auction.rs"]
+#[path = "../../../tests/programs/auction/rule.rs"]
 mod auction;
 
 #[test]

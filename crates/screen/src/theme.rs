@@ -1,10 +1,10 @@
 //! Colours of the screen: as many as the terminal has, for a dark or a light background.
 
-use crate::door::ascii_sign;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 use tsuro::picture::Pen;
 use tsuro::ruleset::is_hidden;
+use tsuro_world::door::ascii_sign;
 
 /// How many colours a terminal has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

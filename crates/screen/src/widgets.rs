@@ -2,12 +2,12 @@
 
 use super::input::{Act, Key, Pointer};
 use super::theme::Theme;
-use crate::words::{Language, TextKey, wrap};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
+use tsuro_faces::words::{Language, TextKey, wrap};
 
 /// Parts of the screen that can be clicked, with what they stand for.
 pub(super) type Hits = Vec<(Rect, usize)>;

@@ -2,16 +2,16 @@
 
 use super::bounds::is_script_name;
 use super::rules::{AskedRules, SENT, SentTexts, ServerRules};
-use crate::host::host;
-use crate::play::{LONGEST_NAME, Player, USUAL_PLAYERS};
-use crate::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, length};
-use crate::words::{Language, TextKey};
 use std::sync::Arc;
 use tsuro::bots::LEVELS;
 use tsuro::json::{Json, json};
 use tsuro::picture::{BoardScene, live_svg, seat_letters};
 use tsuro::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
 use tsuro::session::Game;
+use tsuro_faces::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, length};
+use tsuro_faces::words::{Language, TextKey};
+use tsuro_faces::{LONGEST_NAME, Player, USUAL_PLAYERS};
+use tsuro_world::host::host;
 
 /// The clocks that pages offer, in seconds.
 const CLOCKS: [u16; 4] = [30, 60, 180, 600];

@@ -5,7 +5,6 @@ use super::http::{App, parse};
 use super::table::{Table, Text, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;
-use crate::words::Language;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;
@@ -14,6 +13,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
+use tsuro_faces::words::Language;
 
 /// The largest message of a client, in bytes.
 const LARGEST: usize = 4096;

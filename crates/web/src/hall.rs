@@ -25,9 +25,6 @@ use super::table::{Moment, Refused, Table, TableSeat, TableTexts};
 use super::tasks::{Waiting, unbroken};
 use super::token::{Token, TokenHash, game_id};
 use super::turns::Turns;
-use crate::host::host;
-use crate::play::Player;
-use crate::words::TextKey;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,6 +38,9 @@ use tsuro::game::{Choice, Seat};
 use tsuro::json::json;
 use tsuro::ruleset::{Problems, Resolved, Variant};
 use tsuro::session::{Game, GameError};
+use tsuro_faces::Player;
+use tsuro_faces::words::TextKey;
+use tsuro_world::host::host;
 
 /// A game to which nobody is connected leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
@@ -252,7 +252,7 @@ impl Hall {
             seats.push(TableSeat { player, token: token.as_ref().map(Token::hash), is_away: false });
             tokens.extend(token.map(|token| (number, token)));
         }
-        if tokens.is_empty() && crate::play::is_all_human(&variant) {
+        if tokens.is_empty() && tsuro_faces::is_all_human(&variant) {
             return Err(bad("seats: under these rules persons play".to_owned()));
         }
         let host = Token::random();

@@ -16,7 +16,6 @@ use super::tasks::unbroken;
 use super::telling::{self, Reader};
 use super::token::TokenHash;
 use super::{choose, connection, pages};
-use crate::words::{Language, TextKey};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request, State};
@@ -41,6 +40,7 @@ use tsuro::picture::{self, BoardScene, PictureWidth, board_png, game_gif_while, 
 use tsuro::rules::Registry;
 use tsuro::ruleset::Problems;
 use tsuro::session::Game;
+use tsuro_faces::words::{Language, TextKey};
 
 /// Most requests: their bodies are a few numbers and a name.
 const FEW: Needs = Needs { body: 4 * 1024, held: 0 };

@@ -4,6 +4,12 @@
 //! those who are connected to it. What is decided there is played, stored (`store`), and only then told (`telling`) over
 //! the live connections (`connection`). Bots think beside, and come back with a choice like everybody else.
 
+#![allow(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+)]
+
 mod address;
 mod age;
 mod bounds;
@@ -41,10 +47,8 @@ use self::http::App;
 use self::lab::Lab;
 use self::rules::ServerRules;
 use self::store::Store;
-pub(super) use self::store::back_up;
+pub use self::store::back_up;
 use self::wire::Wire;
-use super::RuleFiles;
-use super::files::{SOURCE, Savings, SavingsError};
 use axum::Extension;
 use axum::extract::ConnectInfo;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -57,10 +61,13 @@ use std::time::Duration;
 use tokio::net::TcpSocket;
 use tokio::sync::{Notify, Semaphore};
 use tsuro::rules::Registry;
+use tsuro_world::RuleFiles;
+use tsuro_world::files::{SOURCE, Savings, SavingsError};
+use tsuro_world::interrupt;
 
 /// How a server is started.
 #[derive(Debug, Clone)]
-pub(super) struct ServeOptions {
+pub struct ServeOptions {
     /// The address at which it listens; `None`: this machine alone.
     pub host: Option<IpAddr>,
     /// Whether it listens to the whole network.
@@ -73,9 +80,13 @@ pub(super) struct ServeOptions {
     pub names: Vec<String>,
     /// The address of a server in front of it, which forwards what others ask.
     pub proxy: Option<IpAddr>,
+    /// The most live connections.
     pub connections: usize,
+    /// The most live connections of one address.
     pub connections_each: usize,
+    /// The most requests a second from one address.
     pub rate: u32,
+    /// The most games that one address opens in an hour.
     pub games: u32,
     /// In mebibytes.
     pub disk: u64,
@@ -85,12 +96,13 @@ pub(super) struct ServeOptions {
     pub keep: u32,
     /// The luck of all games; `None`: a luck of its own for each.
     pub seed: Option<String>,
+    /// How long clients may take.
     pub patience: Patience,
 }
 
 /// How long clients may take.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Patience {
+pub struct Patience {
     /// For the head of a request.
     head: Duration,
     /// For a request with its body, until it is answered.
@@ -108,7 +120,7 @@ impl Default for Patience {
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ServeError {
+pub enum ServeError {
     /// It cannot listen there.
     #[error("{address} cannot be listened at: {why}")]
     Listen {
@@ -139,7 +151,7 @@ pub(super) enum ServeError {
 }
 
 /// A server that listens.
-pub(super) struct Server {
+pub struct Server {
     listener: TcpListener,
     app: Arc<App>,
     options: ServeOptions,
@@ -172,7 +184,7 @@ const BESIDE_EACH: usize = 64;
 ///
 /// # Errors
 /// Why not all of it was removed, in words.
-pub(super) fn prune(data: &Path, days: u32) -> Result<String, String> {
+pub fn prune(data: &Path, days: u32) -> Result<String, String> {
     if !store::file_in(data).is_file() {
         return Err(format!("{}: there are no games of a server", data.display()));
     }
@@ -201,7 +213,7 @@ impl Server {
     ///
     /// # Errors
     /// Why it cannot.
-    pub(super) fn start(options: ServeOptions, files: RuleFiles, registry: &'static Registry) -> Result<Self, ServeError> {
+    pub fn start(options: ServeOptions, files: RuleFiles, registry: &'static Registry) -> Result<Self, ServeError> {
         let data = || options.data.clone();
         let folder = |why: SavingsError| ServeError::Folder { data: data(), why };
         store::make_private(&options.data).map_err(|why| folder(why.into()))?;
@@ -246,7 +258,7 @@ impl Server {
     }
 
     /// The most live connections, if the system lets the server have fewer open than it was told.
-    pub(super) fn fewer_connections(&self) -> Option<usize> {
+    pub fn fewer_connections(&self) -> Option<usize> {
         (self.room.live < self.options.connections).then_some(self.room.live)
     }
 
@@ -255,26 +267,34 @@ impl Server {
     }
 
     /// The address at which this machine reaches it.
-    pub(super) fn address(&self) -> String {
+    pub fn address(&self) -> String {
         let here = self.options.host.filter(|host| !host.is_unspecified()).unwrap_or(Ipv4Addr::LOCALHOST.into());
         url(here, self.port())
     }
 
     /// The addresses at which others reach it, the likeliest first.
-    pub(super) fn addresses_for_others(&self) -> Vec<String> {
+    pub fn addresses_for_others(&self) -> Vec<String> {
         self.app.others.clone()
     }
 
     /// An address as a picture in characters that phones read.
-    pub(super) fn qr(address: &str) -> Option<String> {
+    pub fn qr(address: &str) -> Option<String> {
         lan::qr(address)
     }
 
-    /// Serves until it is told to stop.
+    /// Serves until the program is interrupted.
     ///
     /// # Errors
     /// The system gives no threads.
-    pub(super) fn run(mut self, stop: &Arc<Notify>) -> Result<(), ServeError> {
+    pub fn run(self) -> Result<(), ServeError> {
+        let stop = Arc::new(Notify::new());
+        let wake = Arc::clone(&stop);
+        interrupt::note_and_wake(move || wake.notify_one());
+        self.run_until(&stop)
+    }
+
+    /// Serves until it is told to stop.
+    fn run_until(mut self, stop: &Arc<Notify>) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::System)?;
         let (hall, lock) = (Arc::clone(&self.app.hall), self.lock.take());
         let done = runtime.block_on(self.serve(stop));

@@ -1,8 +1,8 @@
 //! The luck of the games that a server opens.
 
-use crate::context::random_seed;
 use sha2::{Digest as _, Sha256};
 use std::sync::atomic::{AtomicU64, Ordering};
+use tsuro_world::context::random_seed;
 
 /// Gives each game a seed.
 pub(super) struct GameLuck {

@@ -2,11 +2,11 @@
 //! client sent, which can extend only what ships, and names only the scripts that were sent with it.
 
 use super::bounds::{check_reference, check_scripts, check_texts};
-use crate::RuleFiles;
-use crate::table::choosing::RuleSource;
 use std::path::PathBuf;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{self, BuiltIns, LoadError, Loader, Problems, SCRIPTED, Source, SourceId, Variant, is_name};
+use tsuro_faces::table::choosing::RuleSource;
+use tsuro_world::RuleFiles;
 
 /// The name of a text that a client sent, in references and messages.
 pub(super) const SENT: &str = "your-rules";

@@ -9,14 +9,14 @@ pub(super) use self::scripts::whole;
 use super::bounds::check_scripts;
 use super::choose;
 use super::rules::{AskedRules, SENT, SentScript, SentTexts, ServerRules};
-use crate::table::choosing::{Edition, difference_lines, house_rules_of};
-use crate::words::Language;
 use listed::ListedRules;
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 use tsuro::json::{Json, json};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Code, KeyDoc, Problem, Problems, Resolved, keys_reference, toml_inline};
+use tsuro_faces::table::choosing::{Edition, difference_lines, house_rules_of};
+use tsuro_faces::words::Language;
 
 /// Changes of a text.
 #[derive(Debug, serde::Deserialize)]
@@ -298,10 +298,10 @@ fn remove(text: &mut DocumentMut, doc: &KeyDoc) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RuleFiles;
     use tsuro::game::{Abilities, Key, Rule, RuleDecl, Timing};
     use tsuro::rules::hazard::names::PIECES;
     use tsuro::rules::{Registry, RulePhase};
+    use tsuro_world::RuleFiles;
 
     const TEXT: &str =
         "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"seas\" # the sea\n\n[tiles]\n# Four of them.\nhand = 4 # not five\n";

@@ -10,14 +10,12 @@ mod space;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::backup::back_up;
+pub use self::backup::back_up;
 pub(super) use self::history::{Listed, Wanted};
 use self::space::Space;
 pub(super) use self::space::prune;
 use super::age::Jump;
 use super::token::TokenHash;
-use crate::context::error;
-use crate::files::{FilesInPlace, WriteError, make_private_file, make_private_folder};
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 use std::path::{Path, PathBuf};
@@ -27,6 +25,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
 use tokio::sync::oneshot;
 use tsuro::json::Json;
+use tsuro_world::context::error;
+use tsuro_world::files::{FilesInPlace, WriteError, make_private_file, make_private_folder};
 
 /// The scripts that make the database, in the order in which they were written. New ones are added at the end.
 const SCRIPTS: &[&str] = &[
@@ -49,7 +49,7 @@ const BATCH: usize = 512;
 
 /// Why something was not stored or read.
 #[derive(Debug, Clone, thiserror::Error)]
-pub(crate) enum StoreError {
+pub enum StoreError {
     /// The disk or the limit of the database is full.
     #[error("the server has no room left for games")]
     Full,

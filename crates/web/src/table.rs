@@ -13,10 +13,6 @@ use super::tasks::Waiting;
 use super::telling::{self, Reader};
 use super::token::TokenHash;
 use super::turns::Place;
-use crate::host::host;
-use crate::play::{Player, SeatsError, narrator};
-use crate::table::show::{Teller, has_ways, piece_ways};
-use crate::words::{Language, Narrator, TextKey};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -32,6 +28,10 @@ use tsuro::record::write_event;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Resolved, Variant};
 use tsuro::session::{Game, GameError};
+use tsuro_faces::table::show::{Teller, has_ways, piece_ways};
+use tsuro_faces::words::{Language, Narrator, TextKey};
+use tsuro_faces::{Player, SeatsError, narrator};
+use tsuro_world::host::host;
 
 /// The bot that decides for a person who has left.
 pub(super) const STAND_IN: &str = "medium";

@@ -1,17 +1,17 @@
 //! What clients are told of a game: the messages of the live connection (`docs/formats/server.md`). Everything is made
 //! from what a seat sees; nothing else of a game is at hand here but its public events.
 
-use crate::play::describe::{everyone, shape, square_in_words};
-use crate::table::ask::{Ask, Card, Item, Topic};
-use crate::table::show::Teller;
-use crate::table::summary::Summary;
-use crate::words::{Language, Narrator, TextKey};
 use tsuro::board::{Content, Face, Square};
 use tsuro::game::{Choice, Observation, Phase, Seat, SeenEvent, Subject};
 use tsuro::json::{Json, json};
 use tsuro::picture::{BoardScene, live_svg, pieces_part, square_part, way_path};
 use tsuro::record::{write_asked, write_seen};
 use tsuro::session::Game;
+use tsuro_faces::describe::{everyone, shape, square_in_words};
+use tsuro_faces::table::ask::{Ask, Card, Item, Topic};
+use tsuro_faces::table::show::Teller;
+use tsuro_faces::table::summary::Summary;
+use tsuro_faces::words::{Language, Narrator, TextKey};
 
 /// For whom something is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) struct Reader {
 
 /// The choices of a seat, as its questions number them.
 pub(super) fn choices(see: &Observation<'_>) -> Vec<Choice> {
-    if see.phase() == Phase::Exchange { crate::table::ask::exchanges(see) } else { see.choices() }
+    if see.phase() == Phase::Exchange { tsuro_faces::table::ask::exchanges(see) } else { see.choices() }
 }
 
 /// What differs between two boards, as a patch with names in a language.

@@ -6,8 +6,6 @@ use super::store::{GameState, Store, StoreError, Wanted};
 use super::table::{Moment, Refused, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;
-use crate::RuleFiles;
-use crate::words::Language;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -21,6 +19,8 @@ use tsuro::game::{
     Abilities, Choice, Consequence, Key, Observation, Own, Phase, Rule, RuleDecl, RuleKey, RulePhase, Seat, TableView, Verdict,
 };
 use tsuro::rules::Registry;
+use tsuro_faces::words::Language;
+use tsuro_world::RuleFiles;
 
 /// A rule with a fault: from some turn on it panics.
 #[derive(Debug, Clone, Copy)]

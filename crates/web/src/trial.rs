@@ -6,8 +6,6 @@
 use super::bounds::{cut, is_longer};
 use super::rules::{SentScript, SentTexts, ServerRules};
 use super::telling;
-use crate::table::show::Teller;
-use crate::words::{Language, Narrator};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsuro::bots::BotSpec;
@@ -18,6 +16,8 @@ use tsuro::rules::PrintedLine;
 use tsuro::rules::printed::{printed, printed_so_far};
 use tsuro::ruleset::{Code, Problem, Problems};
 use tsuro::session::Game;
+use tsuro_faces::table::show::Teller;
+use tsuro_faces::words::{Language, Narrator};
 
 /// How many play: enough for rules about others, and few for whoever reads it.
 const PLAYERS: u8 = 3;

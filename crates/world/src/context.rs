@@ -15,7 +15,7 @@ use tsuro::ruleset::{Code, Problems, SourceId, Variant};
 
 /// What every command is given.
 #[derive(Debug)]
-pub(super) struct Context {
+pub struct Context {
     /// The rules that rule-set files may name.
     pub registry: Registry,
     /// Where rule-set files are found.
@@ -27,20 +27,20 @@ impl Context {
     ///
     /// # Errors
     /// How the program ends; the problems have been printed.
-    pub(super) fn variant(&self, reference: &str) -> Result<Variant, Exit> {
+    pub fn variant(&self, reference: &str) -> Result<Variant, Exit> {
         Variant::load(reference, &self.files, &self.registry).map_err(|problems| refuse(&problems))
     }
 }
 
 /// Prints problems of a rule set. The exit is [`Exit::Usage`] where the name or file on the command line does not
 /// exist, and [`Exit::Problems`] for anything wrong inside a file.
-pub(super) fn refuse(problems: &Problems) -> Exit {
+pub fn refuse(problems: &Problems) -> Exit {
     print_problems(problems);
     exit_for(problems)
 }
 
 /// How a command ends that was given a rule set with these problems; see [`refuse`].
-pub(super) fn exit_for(problems: &Problems) -> Exit {
+pub fn exit_for(problems: &Problems) -> Exit {
     let missing = problems.iter().any(|problem| {
         let in_the_call = problem.place().is_none_or(|place| place.source.id == SourceId::Overrides);
         in_the_call && matches!(problem.code, Code::NotFound | Code::Unreadable)
@@ -49,36 +49,36 @@ pub(super) fn exit_for(problems: &Problems) -> Exit {
 }
 
 /// Prints problems on standard error, with source lines and carets.
-pub(super) fn print_problems(problems: &Problems) {
+pub fn print_problems(problems: &Problems) {
     let style = diagnostics::DiagnosticStyle { color: Terminal::here().err.color, ..diagnostics::DiagnosticStyle::default() };
     door::write_err(&format!("{}\n", diagnostics::terminal(problems, style).trim_end()), Form::Colored);
 }
 
 /// Prints a line on standard error. A standard error that is closed does not make the command fail.
-pub(super) fn complain(text: &str) {
+pub fn complain(text: &str) {
     door::write_err(&format!("{text}\n"), Form::Words);
 }
 
 /// Prints `error: …` on standard error.
-pub(super) fn error(text: impl Display) {
+pub fn error(text: impl Display) {
     complain(&format!("error: {text}"));
 }
 
 /// Prints an error of the call, or of a file that cannot be read or written.
-pub(super) fn usage(why: impl Display) -> Exit {
+pub fn usage(why: impl Display) -> Exit {
     error(why);
     Exit::Usage
 }
 
 /// Prints what is wrong with the content of a file.
-pub(super) fn problem(why: impl Display) -> Exit {
+pub fn problem(why: impl Display) -> Exit {
     error(why);
     Exit::Problems
 }
 
 /// Prints why a file was not written.
 #[allow(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
-pub(super) fn report_write_error(why: WriteError) -> Exit {
+pub fn report_write_error(why: WriteError) -> Exit {
     error(&why);
     why.exit()
 }
@@ -87,7 +87,7 @@ pub(super) fn report_write_error(why: WriteError) -> Exit {
 ///
 /// # Errors
 /// The rules do not allow the number asked for.
-pub(super) fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u8, Exit> {
+pub fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u8, Exit> {
     let counts = variant.players();
     let players = asked.unwrap_or_else(|| counts.nearest(usual));
     if counts.contains(players) {
@@ -97,7 +97,7 @@ pub(super) fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u
 }
 
 /// The name of a rule set with the first digits of its rule hash, as reports show it.
-pub(super) fn name_with_hash(variant: &Variant) -> String {
+pub fn name_with_hash(variant: &Variant) -> String {
     format!("{} (rules {})", variant.name(), variant.hash().get(..12).unwrap_or_default())
 }
 
@@ -105,13 +105,13 @@ pub(super) fn name_with_hash(variant: &Variant) -> String {
 ///
 /// # Panics
 /// If the operating system has no random numbers.
-pub(super) fn random_seed() -> String {
+pub fn random_seed() -> String {
     let number = SysRng.try_next_u64().unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
     format!("{number:x}")
 }
 
 /// Words as one line that a shell splits into the same words.
-pub(super) fn shell_line<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+pub fn shell_line<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     // Only a zero byte cannot be quoted, and no argument, path or TOML text has one.
     shlex::try_join(words).unwrap_or_default()
 }

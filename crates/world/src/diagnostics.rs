@@ -193,7 +193,7 @@ pub fn json(problems: &Problems) -> Value {
 }
 
 /// As [`json()`], with the fields in the documented order.
-pub(crate) fn in_order(problems: &Problems) -> Json {
+pub fn in_order(problems: &Problems) -> Json {
     Json::list(problems.iter().map(json_one))
 }
 

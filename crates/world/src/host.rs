@@ -9,7 +9,7 @@ use tsuro::bots::{Bot, Host};
 
 /// Gives bots a clock and starts bots that are programs.
 #[derive(Debug)]
-pub(super) struct ProgramHost {
+pub struct ProgramHost {
     /// How long a program may take for an answer.
     timeout: Duration,
     /// What each program wrote on its standard error, by the name of its bot.
@@ -19,7 +19,7 @@ pub(super) struct ProgramHost {
 impl ProgramHost {
     /// The end of what each program wrote on its standard error, with the name of its bot; without programs that wrote
     /// nothing.
-    pub(super) fn error_output(&self) -> Vec<(String, String)> {
+    pub fn error_output(&self) -> Vec<(String, String)> {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors.iter().map(|(name, output)| (name.clone(), output.text())).filter(|(_, text)| !text.trim().is_empty()).collect()
     }
@@ -43,7 +43,7 @@ impl Host for ProgramHost {
 
 /// A host whose programs have this many milliseconds for each answer: once for [`ProgramHost::error_output`], once as
 /// the host of bots.
-pub(super) fn host(timeout: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
+pub fn host(timeout: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
     let host = Arc::new(ProgramHost { timeout: Duration::from_millis(timeout.into()), errors: Mutex::default() });
     (Arc::clone(&host), host)
 }

@@ -3,7 +3,7 @@
 //! By default the first request ends the program at once. A command that has results to show or a screen to restore
 //! calls [`note`] before its work: from then on the first request only sets a flag ([`requested`], [`flag`]), which the
 //! work has to look at. The second request ends the program in any case, and so does the first SIGTERM or SIGHUP after a
-//! [`GRACE`], since whoever sends them may not send a second, and a rule that never ends looks at no flag. Before the
+//! `GRACE`, since whoever sends them may not send a second, and a rule that never ends looks at no flag. Before the
 //! program ends, bots that are programs are killed, temporary files removed, and the screen restored.
 
 use super::door::{self, Form};
@@ -34,7 +34,7 @@ const RESTORING: Duration = Duration::from_millis(300);
 const _: () = assert!(GRACE.as_millis() + RESTORING.as_millis() < 2000);
 
 /// Installs the handler.
-pub(super) fn listen() {
+pub fn listen() {
     let is_told_to_end = Arc::new(AtomicBool::new(false));
     let is_told = Arc::clone(&is_told_to_end);
     // Where no handler can be installed, a signal ends the program by itself.
@@ -88,33 +88,32 @@ fn end() -> ! {
 }
 
 /// From now on the first request only sets the flag.
-pub(super) fn note() {
+pub fn note() {
     NOTED.store(true, Ordering::SeqCst);
 }
 
 /// Has `restore` called where the program ends at once.
-#[cfg(feature = "tui")]
-pub(super) fn restore_with(restore: fn()) {
+pub fn restore_with(restore: fn()) {
     *RESTORE.lock().unwrap_or_else(PoisonError::into_inner) = Some(restore);
 }
 
 /// As [`note`]; the first request also calls `wake`, for a thread that is blocked and cannot look at the flag.
-pub(super) fn note_and_wake(wake: impl Fn() + Send + 'static) {
+pub fn note_and_wake(wake: impl Fn() + Send + 'static) {
     *WAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
     note();
 }
 
 /// Whether the program has been asked to stop.
-pub(super) fn requested() -> bool {
+pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
 /// The flag behind [`requested`], for code of other packages.
-pub(super) fn flag() -> &'static AtomicBool {
+pub fn flag() -> &'static AtomicBool {
     &REQUESTED
 }
 
 /// How a command ends that did its work, or as much of it as there was time for.
-pub(super) fn exit() -> Exit {
+pub fn exit() -> Exit {
     if requested() { Exit::Interrupted } else { Exit::Fine }
 }

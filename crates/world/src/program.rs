@@ -3,9 +3,9 @@
 //! Each program leads a process group of its own, which is killed when its [`Program`] is dropped, and by [`end_all`]
 //! when this program ends without dropping anything. If this program is itself killed, Linux helps: a process can ask
 //! to be killed when its parent ends. The programs do not ask for that, and std has no safe way to do it for them
-//! between fork and exec. So [`main_with`](crate::main_with) starts its own executable with a hidden first argument;
+//! between fork and exec. So the program starts its own executable with a hidden first argument;
 //! that process asks for the signal and then becomes the program ([`become_program`]). On other systems, and in
-//! programs that do not call `main_with`, programs are started directly, and have to notice that their input has ended.
+//! programs that do not call [`become_program`], programs are started directly, and have to notice that their input has ended.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// The hidden first argument. After it come the process id that the parent must have, and the words of the program.
 const BECOME: &str = "__become-program";
 /// The beginning of the first line of output if the program could not be started.
-pub(super) const NOT_STARTED: &str = "\u{1}not started: ";
+pub const NOT_STARTED: &str = "\u{1}not started: ";
 
 /// How long to wait for the end of a program that cannot be killed.
 const LAST_WAIT: Duration = Duration::from_millis(300);
@@ -33,7 +33,7 @@ static BECOMES: OnceLock<()> = OnceLock::new();
 /// now on programs are started in this way.
 ///
 /// Call it before anything else, while there is only one thread.
-pub(super) fn become_program() -> Option<ExitCode> {
+pub fn become_program() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().as_deref() != Some(OsStr::new(BECOME)) {
         let _ = BECOMES.set(());
@@ -68,14 +68,14 @@ fn become_with_parent(_: Option<&OsStr>, _: &[OsString]) -> io::Error {
 
 /// A running program. Dropping it kills the program and its process group; close its input before.
 #[derive(Debug)]
-pub(super) struct Program(Child);
+pub struct Program(Child);
 
 impl Program {
     /// Starts a program with pipes for input, output and errors. The words are the program and its arguments.
     ///
     /// # Errors
     /// It cannot be started. On Linux this may show only in the first line of its output ([`NOT_STARTED`]).
-    pub(super) fn start(words: &[String]) -> io::Result<Self> {
+    pub fn start(words: &[String]) -> io::Result<Self> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut direct = Command::new(program);
         direct.args(arguments);
@@ -93,12 +93,12 @@ impl Program {
     }
 
     /// Takes its input, output and standard error; each can be taken once.
-    pub(super) fn pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
+    pub fn pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
         (self.0.stdin.take(), self.0.stdout.take(), self.0.stderr.take())
     }
 
     /// Its exit status, if it has ended.
-    pub(super) fn status(&mut self) -> Option<ExitStatus> {
+    pub fn status(&mut self) -> Option<ExitStatus> {
         self.0.try_wait().ok().flatten()
     }
 }
@@ -122,7 +122,7 @@ impl Drop for Program {
 }
 
 /// Kills all running programs with their groups, without waiting for their end: for when this program ends at once.
-pub(super) fn end_all() {
+pub fn end_all() {
     running(|running| running.iter().copied().for_each(kill_group));
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the terminal of this process can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Terminal {
+pub struct Terminal {
     /// Whether text for people is ASCII only: with `TERM=dumb`, or where the locale names another encoding than UTF-8.
     /// Then nothing is coloured or drawn, and the cursor never moves.
     pub ascii: bool,
@@ -18,7 +18,7 @@ pub(super) struct Terminal {
 
 /// What one of the output streams can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stream {
+pub struct Stream {
     /// Whether it is a terminal, and not a file or pipe.
     pub is_terminal: bool,
     /// Whether it shows colours: on a terminal with a cursor, unless `NO_COLOR` is set.
@@ -39,8 +39,7 @@ impl Terminal {
 
     /// Whether a person can play on the whole screen: standard input and output are a terminal whose cursor can be moved.
     /// ASCII alone is enough for it.
-    #[cfg(feature = "tui")]
-    pub(super) fn has_screen() -> bool {
+    pub fn has_screen() -> bool {
         let term = std::env::var_os("TERM").filter(|term| !term.is_empty());
         let moves = term.map_or(cfg!(windows), |term| term != "dumb");
         moves && io::stdin().is_terminal() && io::stdout().is_terminal()
@@ -48,7 +47,7 @@ impl Terminal {
 
     /// The terminal that these environment variables describe; `out` and `err` say whether the streams are terminals. A
     /// missing `TERM` means a dumb terminal, except on Windows.
-    pub(super) fn new(variable: impl Fn(&str) -> Option<String>, out: bool, err: bool, windows: bool) -> Self {
+    pub fn new(variable: impl Fn(&str) -> Option<String>, out: bool, err: bool, windows: bool) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let term = set("TERM");
         // The first of these that is set decides the encoding.
@@ -84,13 +83,13 @@ static ON_SECOND_SCREEN: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub(super) fn enter_second_screen() -> io::Result<()> {
+pub fn enter_second_screen() -> io::Result<()> {
     if ON_SECOND_SCREEN.swap(true, Ordering::SeqCst) { Ok(()) } else { control(SECOND_SCREEN) }
 }
 
 /// Shows the first screen again; whether the second was shown. A failure is not reported: this is called when the
 /// program ends.
-pub(super) fn leave_second_screen() -> bool {
+pub fn leave_second_screen() -> bool {
     let left = ON_SECOND_SCREEN.swap(false, Ordering::SeqCst);
     if left {
         let _ = control(FIRST_SCREEN);
@@ -102,7 +101,7 @@ pub(super) fn leave_second_screen() -> bool {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub(super) fn control(sequence: &str) -> io::Result<()> {
+pub fn control(sequence: &str) -> io::Result<()> {
     let mut out = io::stdout();
     out.write_all(sequence.as_bytes()).and_then(|()| out.flush())
 }

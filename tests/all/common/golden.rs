@@ -3,7 +3,7 @@
 use super::in_checkout;
 use std::fmt::Write as _;
 use tsuro::ruleset::{Problem, Problems};
-use tsuro_program::diagnostics::{DiagnosticStyle, terminal};
+use tsuro_world::diagnostics::{DiagnosticStyle, terminal};
 
 /// Whether files are written anew instead of being compared.
 pub fn is_blessing() -> bool {

@@ -1,13 +1,14 @@
 //! What a person is asked: the choices, and which of them is proposed.
 
-use crate::play::describe;
+use crate::describe;
 use crate::words::{Narrator, TextKey};
 use tsuro::board::{Face, Laid, Place, Rotation, Square};
 use tsuro::game::{AnswerKind, Choice, Exchange, Observation, Phase, Question, Subject, SubjectDecl};
 
 /// A way to lay a tile of the hand, allowed or not.
 #[derive(Debug, Clone)]
-pub(crate) struct Card {
+pub struct Card {
+    /// The tile, turned as it would lie.
     pub tile: Laid,
     /// The place of the tile in the hand, from 0; of equal tiles the first.
     pub slot: usize,
@@ -21,8 +22,10 @@ pub(crate) struct Card {
 
 /// A choice in a list.
 #[derive(Debug, Clone)]
-pub(crate) struct Item {
+pub struct Item {
+    /// What the engine is told.
     pub choice: Choice,
+    /// What people read.
     pub words: String,
     /// The place on the board that it is about.
     pub place: Option<Place>,
@@ -34,7 +37,8 @@ pub(crate) struct Item {
 
 /// Something that a question is about.
 #[derive(Debug, Clone)]
-pub(crate) struct Topic {
+pub struct Topic {
+    /// As the engine names it.
     pub subject: Subject,
     /// What it is, where the question does not say it.
     pub words: String,
@@ -42,7 +46,7 @@ pub(crate) struct Topic {
 
 /// A question with the choice that is pointed at.
 #[derive(Debug, Clone)]
-pub(crate) enum Ask {
+pub enum Ask {
     /// Which tile, and how it is turned.
     Cards {
         /// All ways, tile by tile in the order of the hand.
@@ -65,7 +69,7 @@ pub(crate) enum Ask {
 
 impl Ask {
     /// The question of the seat that decides.
-    pub(crate) fn new(see: &Observation<'_>, narrator: &Narrator) -> Self {
+    pub fn new(see: &Observation<'_>, narrator: &Narrator) -> Self {
         match see.phase() {
             Phase::Place => Self::cards(see, narrator),
             _ => Self::items(see, narrator),
@@ -147,7 +151,7 @@ impl Ask {
     }
 
     /// The choice that is pointed at; `None`: it is not allowed.
-    pub(crate) fn choice(&self) -> Option<Choice> {
+    pub fn choice(&self) -> Option<Choice> {
         match self {
             Self::Cards { cards, at } => cards.get(*at).filter(|card| card.refused.is_none()).map(|card| Choice::Place(card.tile)),
             Self::Items { items, at, .. } => items.get(*at).map(|item| item.choice.clone()),
@@ -155,12 +159,12 @@ impl Ask {
     }
 
     /// The place in the hand of the tile that is pointed at.
-    pub(crate) fn slot(&self) -> Option<usize> {
+    pub fn slot(&self) -> Option<usize> {
         if let Self::Cards { cards, at } = self { cards.get(*at).map(|card| card.slot) } else { None }
     }
 
     /// Points at a choice, if it is one of these.
-    pub(crate) fn point_at(&mut self, choice: &Choice) {
+    pub fn point_at(&mut self, choice: &Choice) {
         match self {
             Self::Cards { cards, at } => {
                 let found = cards.iter().position(|card| *choice == Choice::Place(card.tile));
@@ -171,7 +175,7 @@ impl Ask {
     }
 
     /// Points at the next choice, or with `back` the one before; round at the ends.
-    pub(crate) fn step(&mut self, back: bool) {
+    pub fn step(&mut self, back: bool) {
         let (at, count) = match self {
             Self::Cards { cards, at } => (at, cards.len()),
             Self::Items { items, at, .. } => (at, items.len()),
@@ -182,7 +186,7 @@ impl Ask {
     }
 
     /// Points at a tile of the hand, the way it was turned last or a way that is allowed.
-    pub(crate) fn pick_slot(&mut self, slot: usize) {
+    pub fn pick_slot(&mut self, slot: usize) {
         if let Self::Cards { cards, at } = self {
             let of_slot = |card: &Card| card.slot == slot;
             let good = |card: &Card| of_slot(card) && card.refused.is_none() && card.to.is_some();
@@ -193,7 +197,7 @@ impl Ask {
     }
 
     /// Points at the next tile of the hand.
-    pub(crate) fn next_slot(&mut self, back: bool) {
+    pub fn next_slot(&mut self, back: bool) {
         if let Self::Cards { cards, at } = self {
             let mut slots: Vec<usize> = cards.iter().map(|card| card.slot).collect();
             slots.dedup();
@@ -204,17 +208,17 @@ impl Ask {
     }
 
     /// Turns the tile that is pointed at, or points at the next choice of a list.
-    pub(crate) fn turn_or_step(&mut self, back: bool) {
+    pub fn turn_or_step(&mut self, back: bool) {
         if let Self::Cards { .. } = self { self.turn(back) } else { self.step(back) }
     }
 
     /// Points at the next tile of the hand, or at the next choice of a list.
-    pub(crate) fn slot_or_step(&mut self, back: bool) {
+    pub fn slot_or_step(&mut self, back: bool) {
         if let Self::Cards { .. } = self { self.next_slot(back) } else { self.step(back) }
     }
 
     /// Turns the tile that is pointed at.
-    pub(crate) fn turn(&mut self, back: bool) {
+    pub fn turn(&mut self, back: bool) {
         if let Self::Cards { cards, at } = self {
             let Some(slot) = cards.get(*at).map(|card| card.slot) else { return };
             let ways: Vec<usize> = (0..cards.len()).filter(|&way| cards[way].slot == slot).collect();
@@ -238,7 +242,7 @@ fn refusal(see: &Observation<'_>, narrator: &Narrator, tile: Laid, fate: &str, l
 }
 
 /// The exchanges that a list offers: none first, then each swap of one tile, then the larger ones.
-pub(crate) fn exchanges(see: &Observation<'_>) -> Vec<Choice> {
+pub fn exchanges(see: &Observation<'_>) -> Vec<Choice> {
     let mut all: Vec<Exchange> = see.exchanges();
     all.sort_by_key(|exchange| exchange.gave().len());
     all.into_iter().map(Choice::Exchange).collect()

@@ -10,7 +10,7 @@ use tsuro::session::Game;
 
 /// Where rule sets come from.
 #[derive(Clone, Copy)]
-pub(crate) struct RuleSource<'a> {
+pub struct RuleSource<'a> {
     /// Finds the texts.
     pub loader: &'a dyn Loader,
     /// The rules that the texts may name.
@@ -22,17 +22,20 @@ impl RuleSource<'_> {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn resolved(self, reference: &str) -> Result<Resolved, Problems> {
+    pub fn resolved(self, reference: &str) -> Result<Resolved, Problems> {
         ruleset::load(reference, self.loader, self.registry)
     }
 }
 
 /// What the list of editions says about a rule set.
-pub(crate) struct Edition {
+pub struct Edition {
     /// How it is named on the command line, perhaps with options.
     pub reference: String,
+    /// Its title in the language of the user.
     pub title: String,
+    /// What it is, in a sentence.
     pub summary: String,
+    /// Its rules; `None`: it is broken.
     pub variant: Option<Arc<Variant>>,
     /// Why it cannot be played, in the checker's words.
     pub broken: Option<String>,
@@ -40,7 +43,7 @@ pub(crate) struct Edition {
 
 impl Edition {
     /// Loads a rule set.
-    pub(crate) fn load(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
+    pub fn load(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
         let loaded = rules.resolved(reference);
         let (title, summary) = match &loaded {
             Ok(resolved) => {
@@ -56,7 +59,7 @@ impl Edition {
 }
 
 /// The first problem, as the checker says it.
-pub(crate) fn first_message(problems: &Problems) -> String {
+pub fn first_message(problems: &Problems) -> String {
     problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()
 }
 
@@ -67,7 +70,7 @@ const LENGTH_GAMES: u64 = 8;
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// How many turns a game takes on average, with so many bots that look one turn ahead.
-pub(crate) fn length(variant: &Arc<Variant>, players: u8) -> Option<u32> {
+pub fn length(variant: &Arc<Variant>, players: u8) -> Option<u32> {
     let bot = BotSpec::parse("greedy").ok()?;
     let mut turns = 0;
     let began = Instant::now();
@@ -87,10 +90,14 @@ pub(crate) fn length(variant: &Arc<Variant>, players: u8) -> Option<u32> {
 }
 
 /// A house rule that can be ticked.
-pub(crate) struct HouseRule {
+pub struct HouseRule {
+    /// Its name after a `+`.
     pub name: &'static str,
+    /// Its title in the language of the user.
     pub title: String,
+    /// What it changes, in a sentence.
     pub summary: String,
+    /// Whether it is part of what is chosen.
     pub is_ticked: bool,
     /// Why it cannot be added to what is ticked already, in the checker's words.
     pub refused: Option<String>,
@@ -98,17 +105,20 @@ pub(crate) struct HouseRule {
 
 /// A key that can be changed.
 #[derive(Clone)]
-pub(crate) struct ChosenKey {
+pub struct ChosenKey {
     /// Its name after a `+`, in full: `tiles.hand`, and of several rules that have a key of this name `rule.tide.every`.
     pub name: String,
+    /// What it means and which values it takes.
     pub doc: KeyDoc,
     /// Its value now, as TOML.
     pub value: String,
 }
 
 /// An edition with what is ticked.
-pub(crate) struct Choosing {
+pub struct Choosing {
+    /// The edition, without what is ticked.
     pub edition: Edition,
+    /// All house rules, ticked or not.
     pub house_rules: Vec<HouseRule>,
     /// Changes of single keys, in the order in which they were made: the name after a `+`, and the value.
     pub values: Vec<(String, String)>,
@@ -118,7 +128,7 @@ pub(crate) struct Choosing {
 
 impl Choosing {
     /// A rule set, with those of its options ticked that its reference names, and the house rules that fit it.
-    pub(crate) fn new(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
+    pub fn new(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
         let mut parts = reference.split('+');
         let base = parts.next().unwrap_or_default();
         let options: Vec<&str> = parts.collect();
@@ -138,7 +148,7 @@ impl Choosing {
     }
 
     /// Ticks a house rule, or takes the tick away.
-    pub(crate) fn tick(&mut self, index: usize, rules: RuleSource<'_>, language: Language) {
+    pub fn tick(&mut self, index: usize, rules: RuleSource<'_>, language: Language) {
         let could_be_played = self.chosen.broken.is_none();
         if let Some(house) = self.house_rules.get_mut(index).filter(|house| house.is_ticked || house.refused.is_none()) {
             house.is_ticked = !house.is_ticked;
@@ -164,7 +174,7 @@ impl Choosing {
     ///
     /// # Errors
     /// Why it cannot have this value, in the checker's words.
-    pub(crate) fn set(&mut self, key: &str, value: Option<&str>, rules: RuleSource<'_>, language: Language) -> Result<(), String> {
+    pub fn set(&mut self, key: &str, value: Option<&str>, rules: RuleSource<'_>, language: Language) -> Result<(), String> {
         let before = self.values.clone();
         self.values.retain(|(known, _)| known != key);
         self.values.extend(value.map(|value| (key.to_owned(), value.to_owned())));
@@ -193,13 +203,13 @@ impl Choosing {
     }
 
     /// What differs from the edition: a line for each key. The meaning of a key is in English.
-    pub(crate) fn differences(&self, rules: RuleSource<'_>, language: Language) -> Vec<String> {
+    pub fn differences(&self, rules: RuleSource<'_>, language: Language) -> Vec<String> {
         let Some([plain, own]) = self.resolved(rules) else { return Vec::new() };
         difference_lines(&plain, &own, rules, language)
     }
 
     /// The keys that can be changed: those of the rules in scripts are among them.
-    pub(crate) fn keys(&self, rules: RuleSource<'_>) -> Vec<ChosenKey> {
+    pub fn keys(&self, rules: RuleSource<'_>) -> Vec<ChosenKey> {
         let Some([_, own]) = self.resolved(rules) else { return Vec::new() };
         let chosen = |doc: KeyDoc| {
             // Of several rules under one header, each has its keys under its own name.
@@ -218,7 +228,7 @@ impl Choosing {
 }
 
 /// What differs between two rule sets: a line for each key. The meaning of a key is in English.
-pub(crate) fn difference_lines(plain: &Resolved, own: &Resolved, rules: RuleSource<'_>, language: Language) -> Vec<String> {
+pub fn difference_lines(plain: &Resolved, own: &Resolved, rules: RuleSource<'_>, language: Language) -> Vec<String> {
     let line = |difference: &ruleset::KeyDifference| {
         let values = format!("{} → {}", difference.words[0], difference.words[1]);
         if language == Language::English { format!("{}: {values}", difference.doc) } else { format!("{} : {values}", difference.key) }
@@ -227,7 +237,7 @@ pub(crate) fn difference_lines(plain: &Resolved, own: &Resolved, rules: RuleSour
 }
 
 /// The house rules that fit a rule set, those in scripts last, with those ticked that are named.
-pub(crate) fn house_rules_of(base: &str, ticked: &[impl AsRef<str>], rules: RuleSource<'_>, language: Language) -> Vec<HouseRule> {
+pub fn house_rules_of(base: &str, ticked: &[impl AsRef<str>], rules: RuleSource<'_>, language: Language) -> Vec<HouseRule> {
     let house_rule = |house: &ruleset::BuiltIn| {
         let resolved = rules.resolved(house.name).ok()?;
         let fits = match resolved.mixes_into() {

@@ -1,7 +1,7 @@
 //! A game at a table, as data: what people choose, are asked, are shown and are told at the end. The full screen and the
 //! server are made of it; nothing here draws or waits.
 
-pub(crate) mod ask;
-pub(crate) mod choosing;
-pub(crate) mod show;
-pub(crate) mod summary;
+pub mod ask;
+pub mod choosing;
+pub mod show;
+pub mod summary;

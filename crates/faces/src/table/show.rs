@@ -7,13 +7,12 @@ use tsuro::picture::{BoardScene, Segment};
 
 /// One thing that happened.
 #[derive(Debug, Clone)]
-pub(crate) struct ShownEvent {
+pub struct ShownEvent {
     /// The board after it.
     pub scene: BoardScene,
     /// In words; empty if it is not told.
     pub words: String,
     /// Why a piece of a rule does it; part of the words, too.
-    #[cfg_attr(not(feature = "web"), expect(dead_code, reason = "only pages show it apart"))]
     pub reason: Option<String>,
     /// The piece that travelled, and how.
     pub way: Option<(Seat, Vec<Segment>)>,
@@ -43,14 +42,14 @@ fn told(event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
 }
 
 /// The time that a piece takes across a tile at the usual speed, in milliseconds.
-pub(crate) const STEP: u64 = 140;
+pub const STEP: u64 = 140;
 
 /// Follows a game and tells its events one after another.
 ///
 /// It knows what one seat was told, or an onlooker; in which language an event is told is the narrator's. So a copy of it tells the
 /// same event in another language.
 #[derive(Debug, Clone)]
-pub(crate) struct Teller {
+pub struct Teller {
     /// The board after the event that was told last.
     pub scene: BoardScene,
     /// The number of the die on which pieces of rules act now.
@@ -63,12 +62,12 @@ pub(crate) struct Teller {
 
 impl Teller {
     /// For the events that follow so many others; `scene` is the board after those.
-    pub(crate) fn new(scene: BoardScene, events: usize) -> Self {
+    pub fn new(scene: BoardScene, events: usize) -> Self {
         Self { scene, die: None, turn: None, events }
     }
 
     /// The board as it is, before anything else happens.
-    pub(crate) fn beginning(&self) -> ShownEvent {
+    pub fn beginning(&self) -> ShownEvent {
         ShownEvent {
             scene: self.scene.clone(),
             words: String::new(),
@@ -84,7 +83,7 @@ impl Teller {
     }
 
     /// Shows the next event, which is number `events` of the record. `None`: it is the deal, or known already, so there is nothing to show.
-    pub(crate) fn tell(&mut self, (events, event): (usize, SeenEvent<'_>), narrator: &Narrator) -> Option<ShownEvent> {
+    pub fn tell(&mut self, (events, event): (usize, SeenEvent<'_>), narrator: &Narrator) -> Option<ShownEvent> {
         self.events = events;
         let public = if let SeenEvent::Public(event) = &event { Some(event) } else { None };
         let role = public.map_or(EventRole::Other, Event::role);
@@ -151,12 +150,12 @@ impl Teller {
 }
 
 /// Whether rules may bring pieces that dice move.
-pub(crate) fn has_ways(scene: &BoardScene) -> bool {
+pub fn has_ways(scene: &BoardScene) -> bool {
     scene.faces.iter().any(|face| face.dice.is_some())
 }
 
 /// The squares to which pieces of rules may move next, each with the numbers of the die that move one there (S5).
-pub(crate) fn piece_ways(scene: &BoardScene) -> Vec<(Square, String)> {
+pub fn piece_ways(scene: &BoardScene) -> Vec<(Square, String)> {
     let mut ways: Vec<(Square, String)> = Vec::new();
     for &piece in &scene.rule_pieces {
         let Some(dice) = scene.face(piece).and_then(|face| face.dice) else { continue };

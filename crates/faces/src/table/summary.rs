@@ -21,7 +21,7 @@ struct Fate {
 
 /// What a game came to, in words.
 #[derive(Debug, Clone)]
-pub(crate) struct Summary {
+pub struct Summary {
     /// How it ended.
     pub title: String,
     /// The seats in the order of their places, each with its line.
@@ -32,7 +32,7 @@ pub(crate) struct Summary {
 
 impl Summary {
     /// Of a game that is over.
-    pub(crate) fn new(game: &Game, narrator: &Narrator) -> Self {
+    pub fn new(game: &Game, narrator: &Narrator) -> Self {
         let words = narrator.language;
         let mut fates = vec![Fate::default(); usize::from(game.seats())];
         let (mut turn, mut mover, mut farthest, mut title) = (0, None, (LONG_TRIP - 1, 0, Seat::new(0)), String::new());

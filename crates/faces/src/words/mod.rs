@@ -9,9 +9,9 @@ mod pages;
 mod narrator;
 mod wrap;
 
-pub(super) use en::TextKey;
-pub(super) use narrator::Narrator;
-pub(super) use wrap::wrap;
+pub use en::TextKey;
+pub use narrator::Narrator;
+pub use wrap::wrap;
 
 use tsuro::board::{Place, Port, Side};
 use tsuro::bots::Fault;
@@ -23,20 +23,18 @@ macro_rules! sentences {
     ($($key:ident: $sentence:literal;)*) => {
         /// The name of a sentence.
         #[allow(missing_docs, reason = "the sentence says what it is for")]
-        #[cfg_attr(not(all(feature = "tui", feature = "web")), allow(dead_code, reason = "some are only for the screen or for pages"))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum TextKey {
+        pub enum TextKey {
             $($key,)*
         }
 
         impl TextKey {
             /// All keys, in the order of the file.
-            #[cfg(any(test, feature = "web"))]
-            pub(crate) const ALL: &[Self] = &[$(Self::$key,)*];
+            pub const ALL: &[Self] = &[$(Self::$key,)*];
         }
 
         /// The sentence, with its names in braces.
-        pub(super) const fn sentence(key: TextKey) -> &'static str {
+        pub const fn sentence(key: TextKey) -> &'static str {
             match key {
                 $(TextKey::$key => $sentence,)*
             }
@@ -50,7 +48,7 @@ macro_rules! translation {
         use super::TextKey;
 
         /// The sentence, with its names in braces.
-        pub(super) const fn sentence(key: TextKey) -> &'static str {
+        pub const fn sentence(key: TextKey) -> &'static str {
             match key {
                 $(TextKey::$key => $sentence,)*
             }
@@ -65,7 +63,7 @@ macro_rules! languages {
 
         /// A language in which a game can be played.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
-        pub(super) enum Language {
+        pub enum Language {
             #[default]
             $(
                 #[doc = $own]
@@ -76,25 +74,24 @@ macro_rules! languages {
 
         impl Language {
             /// All languages.
-            pub(super) const ALL: &[Self] = &[$(Self::$name,)*];
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
 
             /// The two-letter code, as in rule-set files: `en`, `fr`.
-            pub(super) const fn code(self) -> &'static str {
+            pub const fn code(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($code),)*
                 }
             }
 
             /// Its name in itself.
-            #[cfg(feature = "web")]
-            pub(super) const fn own_name(self) -> &'static str {
+            pub const fn own_name(self) -> &'static str {
                 match self {
                     $(Self::$name => $own,)*
                 }
             }
 
             /// The sentence, with its names still in braces.
-            pub(super) const fn sentence(self, key: TextKey) -> &'static str {
+            pub const fn sentence(self, key: TextKey) -> &'static str {
                 match self {
                     $(Self::$name => $code::sentence(key),)*
                 }
@@ -110,30 +107,30 @@ languages! {
 
 impl Language {
     /// The language with this [code](Self::code).
-    pub(super) fn from_code(code: &str) -> Option<Self> {
+    pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|language| language.code() == code)
     }
 
     /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English where that names
     /// another language.
-    pub(super) fn of_the_user() -> Self {
+    pub fn of_the_user() -> Self {
         let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
         let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
         Self::ALL.iter().copied().find(|language| said.starts_with(language.code())).unwrap_or_default()
     }
 
     /// The sentence with its names filled in.
-    pub(super) fn say(self, key: TextKey, names: &[(&str, &str)]) -> String {
+    pub fn say(self, key: TextKey, names: &[(&str, &str)]) -> String {
         fill(self.sentence(key), names)
     }
 
     /// Numbers of players: `2 to 8`, `4, 6 or 8`.
-    pub(super) fn counts(self, counts: PlayerCounts) -> String {
+    pub fn counts(self, counts: PlayerCounts) -> String {
         counts.in_words(self.sentence(TextKey::WordTo), self.sentence(TextKey::WordOr))
     }
 
     /// What a bot that is a program did wrong: the rest of a sentence that begins with its name.
-    pub(super) fn fault(self, fault: &Fault) -> String {
+    pub fn fault(self, fault: &Fault) -> String {
         match fault {
             Fault::Answer { answer, last } => {
                 self.say(TextKey::FaultAnswer, &[("answer", &format!("{answer:?}")), ("last", &last.to_string())])
@@ -154,28 +151,28 @@ impl Language {
     }
 
     /// A sentence that has no names in it.
-    pub(super) fn plain(self, key: TextKey) -> String {
+    pub fn plain(self, key: TextKey) -> String {
         self.sentence(key).to_owned()
     }
 
     /// A number of tiles: `one tile`, `3 tiles`.
-    pub(super) fn tiles(self, count: usize) -> String {
+    pub fn tiles(self, count: usize) -> String {
         if count == 1 { self.plain(TextKey::OneTile) } else { self.say(TextKey::Tiles, &[("count", &count.to_string())]) }
     }
 
     /// A port in words: `left side, lower`.
-    pub(super) fn port(self, port: Port) -> &'static str {
+    pub fn port(self, port: Port) -> &'static str {
         use TextKey::{PortA, PortB, PortC, PortD, PortE, PortF, PortG, PortH};
         self.sentence([PortA, PortB, PortC, PortD, PortE, PortF, PortG, PortH][port.index()])
     }
 
     /// A place in words: `c4, left side, lower`.
-    pub(super) fn place(self, place: Place) -> String {
+    pub fn place(self, place: Place) -> String {
         self.say(TextKey::Place, &[("square", &place.square().to_string()), ("port", self.port(place.port()))])
     }
 
     /// A side in words: `left`.
-    pub(super) fn side(self, side: Side) -> &'static str {
+    pub fn side(self, side: Side) -> &'static str {
         self.sentence(match side {
             Side::Top => TextKey::SideTop,
             Side::Right => TextKey::SideRight,
@@ -185,7 +182,7 @@ impl Language {
     }
 
     /// A list in words: `a, b and c`.
-    pub(super) fn list(self, things: &[String]) -> String {
+    pub fn list(self, things: &[String]) -> String {
         match things {
             [] => String::new(),
             [one] => one.clone(),
@@ -203,6 +200,7 @@ pub fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tsuro_world::door::{Form, filter};
 
     fn names(sentence: &str) -> Vec<&str> {
         let mut names: Vec<_> = sentence.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect();
@@ -250,5 +248,15 @@ mod tests {
         assert_eq!(fill("{who} to {to}{none}!", &[("who", "{to}"), ("to", "c4")]), "{to} to c4!");
         assert_eq!(Language::English.place("c4:G".parse().unwrap()), "c4, left side, lower");
         assert_eq!(Language::English.list(&["a".into(), "b".into(), "c".into()]), "a, b and c");
+    }
+
+    #[test]
+    fn every_sentence_of_play_has_a_form_in_ascii() {
+        for &language in Language::ALL {
+            for &key in TextKey::ALL {
+                let text = filter(language.sentence(key), Form::Words, true, false);
+                assert!(text.is_ascii() && !text.contains("\\u"), "{language:?} {key:?}: {text}");
+            }
+        }
     }
 }

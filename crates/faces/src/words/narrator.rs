@@ -12,7 +12,7 @@ use tsuro::with_rules;
 
 /// Tells a game in one language, with a name for each seat; it can address one of the players as "you".
 #[derive(Debug, Clone)]
-pub(crate) struct Narrator {
+pub struct Narrator {
     /// The language of all sentences.
     pub language: Language,
     names: Vec<String>,
@@ -32,7 +32,7 @@ pub(crate) struct Narrator {
 
 impl Narrator {
     /// A narrator for a game with these seats. A seat without a name is called by its colour.
-    pub(crate) fn new(language: Language, names: &[Option<String>]) -> Self {
+    pub fn new(language: Language, names: &[Option<String>]) -> Self {
         let colors: Vec<&str> = language.sentence(TextKey::Colors).split(' ').collect();
         let initials = colors.iter().filter_map(|color| color.chars().next());
         let rest = ('A'..='Z').chain('0'..='9').filter(|letter| !colors.iter().any(|color| color.starts_with(*letter)));
@@ -48,7 +48,7 @@ impl Narrator {
 
     /// Sets what depends on the rules.
     #[must_use]
-    pub(crate) fn for_rules(self, variant: &Variant) -> Self {
+    pub fn for_rules(self, variant: &Variant) -> Self {
         let (token, open, specials) = with_rules!(variant.rules(), |rules| {
             (rules.basics.token().map(|token| token.name), rules.basics.open(), *rules.basics.specials())
         });
@@ -56,7 +56,7 @@ impl Narrator {
     }
 
     /// What the rules add to the help, a paragraph for each section.
-    pub(crate) fn help(&self) -> impl Iterator<Item = String> {
+    pub fn help(&self) -> impl Iterator<Item = String> {
         let code = self.language.code();
         self.help.iter().map(move |help| {
             let signs = help.signs.iter().map(|(sign, words)| format!(" {sign}: {}.", words.of(code)));
@@ -65,12 +65,12 @@ impl Narrator {
     }
 
     /// The name of a seat.
-    pub(crate) fn name(&self, seat: Seat) -> &str {
+    pub fn name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("?", String::as_str)
     }
 
     /// A tile, unturned: the ports that it joins, or what a special tile is called.
-    pub(crate) fn tile(&self, tile: Face) -> String {
+    pub fn tile(&self, tile: Face) -> String {
         match tile.index().checked_sub(FACES).and_then(|number| self.specials[number]) {
             Some(special) => special.look.name.of(self.language.code()).to_owned(),
             None => Laid::new(tile, Rotation::NONE).to_string(),
@@ -78,22 +78,22 @@ impl Narrator {
     }
 
     /// The name of a seat, or "You".
-    pub(crate) fn who(&self, seat: Seat) -> &str {
+    pub fn who(&self, seat: Seat) -> &str {
         if self.you == Some(seat) { self.language.sentence(TextKey::You) } else { self.name(seat) }
     }
 
     /// A letter for each seat, all different.
-    pub(crate) fn letters(&self) -> &[char] {
+    pub fn letters(&self) -> &[char] {
         &self.letters
     }
 
     /// The name of the draw rule's token: the Dragon tile in most editions.
-    pub(crate) fn token(&self) -> &'static str {
+    pub fn token(&self) -> &'static str {
         self.token.of(self.language.code())
     }
 
     /// A sentence about a seat: `you` if that seat is addressed, otherwise `other`, with its name as `{who}`.
-    pub(crate) fn about(&self, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
+    pub fn about(&self, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
         if self.you == Some(seat) {
             return self.language.say(you, names);
         }
@@ -103,7 +103,7 @@ impl Narrator {
     }
 
     /// An event as a seat saw it, as a sentence or two; `None` for events that are not told (the deal).
-    pub(crate) fn seen(&self, event: &SeenEvent<'_>) -> Option<String> {
+    pub fn seen(&self, event: &SeenEvent<'_>) -> Option<String> {
         let words = self.language;
         Some(match *event {
             SeenEvent::Public(ref event) => return self.event(event),
@@ -172,7 +172,7 @@ impl Narrator {
 
     /// An event as a sentence or two; `None` for events that are not told (the deal). A tile drawn into a hidden hand
     /// is named only to the player who drew it.
-    pub(crate) fn event(&self, event: &Event<'_>) -> Option<String> {
+    pub fn event(&self, event: &Event<'_>) -> Option<String> {
         let words = self.language;
         let square = |square: tsuro::board::Square| square.to_string();
         Some(match *event {
@@ -255,7 +255,7 @@ impl Narrator {
 
     /// An answer to a question of this kind, in words: a seat by its name, a tile by the ports that it joins, a word by
     /// the text that its rule declares.
-    pub(crate) fn answer(&self, kind: AnswerKind, answer: Answer) -> String {
+    pub fn answer(&self, kind: AnswerKind, answer: Answer) -> String {
         let words = self.language;
         let in_words = match kind {
             AnswerKind::HandTile | AnswerKind::Tile => answer.face().map(|face| self.tile(face)),
@@ -267,12 +267,12 @@ impl Narrator {
     }
 
     /// A question, with what it shows.
-    pub(crate) fn question(&self, question: &Question) -> String {
+    pub fn question(&self, question: &Question) -> String {
         question.asks.text_with(self.language.code(), &question.about, &|decl, subject| self.subject(decl, subject))
     }
 
     /// What a question shows, in words: a tile by the ports that it joins, a seat by its name.
-    pub(crate) fn subject(&self, decl: &SubjectDecl, subject: Subject) -> String {
+    pub fn subject(&self, decl: &SubjectDecl, subject: Subject) -> String {
         match subject {
             Subject::Place(place) => self.language.place(place),
             Subject::Seat(seat) => self.name(seat).to_owned(),
@@ -315,7 +315,7 @@ impl Narrator {
     }
 
     /// Who plays together, in one sentence for each of so many teams (V9).
-    pub(crate) fn teams(&self, teams: u8) -> Vec<String> {
+    pub fn teams(&self, teams: u8) -> Vec<String> {
         let seats = SeatSet::first(self.names.len() as u8);
         let sentence = |team: u8| {
             let mates = seats.iter().filter(|seat| seat.number() % teams == team);
@@ -357,7 +357,7 @@ impl Narrator {
     }
 
     /// The cause of an elimination, as the end of a sentence: `off the board`.
-    pub(crate) fn cause(&self, cause: Cause) -> &'static str {
+    pub fn cause(&self, cause: Cause) -> &'static str {
         match cause {
             Cause::Edge => self.language.sentence(TextKey::CauseEdge),
             Cause::Collision => self.language.sentence(TextKey::CauseCollision),
@@ -368,7 +368,7 @@ impl Narrator {
 
     /// What a placement would do, told to the player who decides:
     /// `you reach c4, left side, lower; Blue is out, off the board`.
-    pub(crate) fn consequences(&self, consequences: &[Consequence], decider: Seat) -> String {
+    pub fn consequences(&self, consequences: &[Consequence], decider: Seat) -> String {
         let words = self.language;
         let one = |consequence: &Consequence| {
             let own = consequence.player == decider;
@@ -390,7 +390,7 @@ impl Narrator {
     }
 
     /// How a tile is turned, as part of a sentence; empty for a tile that looks the same in every orientation.
-    pub(crate) fn turned(&self, tile: Laid) -> &'static str {
+    pub fn turned(&self, tile: Laid) -> &'static str {
         if tile.face().orientations() == 1 {
             return "";
         }
@@ -400,7 +400,7 @@ impl Narrator {
 
     /// Where a piece stands, as a sentence: on a start mark, on the tile of a square, or on neither, where a rule has
     /// carried it.
-    pub(crate) fn stands(&self, seat: Seat, place: Place, on_start_mark: bool, tile: Option<Square>) -> String {
+    pub fn stands(&self, seat: Seat, place: Place, on_start_mark: bool, tile: Option<Square>) -> String {
         let words = self.language;
         let (who, at) = (("who", self.who(seat)), words.place(place));
         match tile {

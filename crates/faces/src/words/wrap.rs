@@ -1,7 +1,7 @@
 //! Breaks texts into lines.
 
 /// Breaks a text at spaces into lines of at most `width` characters, as far as its words allow.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     // Coloured lines are short, and their length in characters is not what is seen.
     if text.contains('\x1b') || text.chars().count() <= width {
         return vec![text.to_owned()];

@@ -4,8 +4,6 @@ use super::moment::GameMoment;
 use super::one_game::{find_game, record_name};
 use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
-use crate::files;
-use crate::interrupt;
 use serde_json::Value;
 use std::fmt::{Display, Write as _};
 use std::io::{BufRead, Cursor, Read};
@@ -16,6 +14,8 @@ use tsuro::json::{Json, json};
 use tsuro::record::{ReplayVerdict, Replayer, fill_hands, read_position};
 use tsuro::with_rules;
 use tsuro_lab::{Advice, advise};
+use tsuro_world::files;
+use tsuro_world::interrupt;
 
 /// The arguments of `tsuro advise`.
 #[derive(Debug, clap::Args)]

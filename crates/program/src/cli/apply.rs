@@ -2,11 +2,11 @@
 
 use super::output::print_as;
 use super::{Context, Exit, usage};
-use crate::door::{Form, write_err};
-use crate::files::read_line;
 use tsuro::record::{MAX_LINE, answer_line_in_order};
 use tsuro::rules::printed::printed;
 use tsuro::ruleset::shown;
+use tsuro_world::door::{Form, write_err};
+use tsuro_world::files::read_line;
 
 /// The arguments of `tsuro apply`.
 #[derive(Debug, clap::Args)]

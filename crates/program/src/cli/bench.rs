@@ -3,11 +3,11 @@
 use super::options;
 use super::output::{print, print_json};
 use super::{Context, Exit, name_with_hash, seats};
-use crate::interrupt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsuro::json::json;
 use tsuro_lab::{play_until, signature};
+use tsuro_world::interrupt;
 
 /// How often to check whether the time is over, or Ctrl-C was pressed.
 const CHECK_EVERY: Duration = Duration::from_millis(50);

@@ -1,11 +1,11 @@
 //! The board of a recorded game at one turn, for `replay --at`.
 
-use crate::play::describe::short_counts;
-use crate::terminal::Terminal;
-use crate::words::Language;
 use std::fmt::Write as _;
 use tsuro::game::{Observation, Seat};
 use tsuro::picture::{BoardScene, TileScale, board, seat_letters};
+use tsuro_faces::describe::short_counts;
+use tsuro_faces::words::Language;
+use tsuro_world::terminal::Terminal;
 
 /// The board in characters, and below it where every piece stands.
 pub(super) fn as_text(seen: &Observation<'_>) -> String {

@@ -5,7 +5,6 @@
 
 use super::output::print;
 use super::{Exit, usage};
-use crate::RuleFiles;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::CompleteEnv;
@@ -16,6 +15,7 @@ use std::path::Path;
 use tsuro::bots::{BOTS, LEVELS};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{self, Loader, is_name, plain};
+use tsuro_world::RuleFiles;
 
 /// The environment variable by which the script in the shell asks the program what can follow.
 const ASKS: &str = "TSURO_COMPLETE";

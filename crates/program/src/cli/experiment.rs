@@ -5,14 +5,13 @@ use super::options::{self, MOST_GAMES, SeedAndThreads};
 use super::output::{print, print_json};
 use super::progress::{games_bar, show_on};
 use super::{Context, Exit, error, problem, report_write_error, usage};
-use crate::files::{self, Existing, Savings, WriteError};
-use crate::repeat::{RepeatOptions, repeating};
 use indicatif::ProgressBar;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tsuro::bots::split;
 use tsuro::ruleset::{Variant, shown};
+use tsuro_faces::repeat::{RepeatOptions, repeating};
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, Margins, Part, PlanSide, StoppingRule, Tally, Terms, findings_for,
@@ -20,6 +19,7 @@ use tsuro_lab::compare::{
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::{self, Report, RunDescription};
+use tsuro_world::files::{self, Existing, Savings, WriteError};
 
 /// Games of each rule set at each table, without --games and --until.
 const USUAL_GAMES: u64 = 20_000;

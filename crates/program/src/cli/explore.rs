@@ -5,14 +5,14 @@ use super::options::{self, SeedAndThreads};
 use super::output::{print, print_json};
 use super::progress::{show_on, spinner};
 use super::{Context, Exit, complain, error, problem, report_write_error, seats, shell_line, usage};
-use crate::files::{self, Existing};
-use crate::interrupt;
 use std::path::PathBuf;
 use std::time::Instant;
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::PlanTable;
 use tsuro_lab::explore::{Candidates, KeySearch, MetricTarget, VariedKey, best, rule_set_text};
 use tsuro_lab::report::{Exploration, RunDescription};
+use tsuro_world::files::{self, Existing};
+use tsuro_world::interrupt;
 
 /// The arguments of `tsuro explore`.
 #[derive(Debug, clap::Args)]

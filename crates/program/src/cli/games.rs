@@ -2,12 +2,12 @@
 
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, play, problem, usage};
-use crate::door::Form;
-use crate::files::{self, Existing, KeptGame, KeptGames};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use tsuro::json::{Json, json};
+use tsuro_world::door::Form;
+use tsuro_world::files::{self, Existing, KeptGame, KeptGames};
 
 /// The arguments of `tsuro games`.
 #[derive(Debug, clap::Args)]

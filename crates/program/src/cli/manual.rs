@@ -2,11 +2,11 @@
 
 use super::output::print;
 use super::{Exit, report_write_error};
-use crate::files::{Existing, make_folder, write_whole};
 use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use std::path::PathBuf;
+use tsuro_world::files::{Existing, make_folder, write_whole};
 
 /// The arguments of `tsuro man`.
 #[derive(Debug, clap::Args)]

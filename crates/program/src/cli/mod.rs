@@ -30,16 +30,17 @@ mod standard_output;
 mod test;
 mod tournament;
 
-use super::context::{
-    Context, complain, error, exit_for, name_with_hash, print_problems, problem, random_seed, refuse, report_write_error, seats,
-    shell_line, usage,
-};
-use super::programs::{report_faults, report_output};
-use super::{Exit, RuleFiles, door, files, interrupt, play, program};
+use crate::play;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
 use tsuro::rules::Registry;
 use tsuro::ruleset::shown;
+use tsuro_faces::programs::{report_faults, report_output};
+use tsuro_world::context::{
+    Context, complain, error, exit_for, name_with_hash, print_problems, problem, random_seed, refuse, report_write_error, seats,
+    shell_line, usage,
+};
+use tsuro_world::{Exit, RuleFiles, door, files, interrupt, program};
 
 /// Play, simulate and compare tile-path games of the Tsuro family. Every edition is a rule-set file, and you can write
 /// your own

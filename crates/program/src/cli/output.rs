@@ -2,11 +2,11 @@
 //! error.
 
 use super::usage;
-use crate::Exit;
-use crate::door::{self, Form};
-use crate::terminal::Terminal;
 use std::io;
 use tsuro::json::Json;
+use tsuro_world::Exit;
+use tsuro_world::door::{self, Form};
+use tsuro_world::terminal::Terminal;
 
 /// Prints text for people. `Ok(false)`: the reader has closed the pipe.
 ///

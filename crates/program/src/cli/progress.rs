@@ -1,13 +1,13 @@
 //! Progress of long commands: a bar on a terminal, and Ctrl-C passed on to the threads that play.
 
-use crate::interrupt;
-use crate::terminal::Terminal;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
 use tsuro_lab::GameCounter;
+use tsuro_world::interrupt;
+use tsuro_world::terminal::Terminal;
 
 /// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first Ctrl-C stops the games
 /// and not the program.

@@ -3,7 +3,6 @@
 use super::moment::GameMoment;
 use super::one_game::{find_game, record_name};
 use super::{Context, Exit, complain, problem, report_write_error, usage};
-use crate::files::{self, Existing};
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{BufRead, Cursor, Read};
@@ -12,6 +11,7 @@ use tsuro::game::{Observation, RunSeed, Seat, View};
 use tsuro::picture::{BoardPicture, FilmError, GameFilm};
 use tsuro::record::{GameRecord, Replayer, fill_hands, is_view, read_position};
 use tsuro::with_rules;
+use tsuro_world::files::{self, Existing};
 
 /// The arguments of `tsuro render`.
 #[derive(Debug, clap::Args)]

@@ -4,12 +4,12 @@ use super::moment::GameMoment;
 use super::one_game::{find_game, no_such_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, complain, error, play, problem, usage};
-use crate::door::Form;
-use crate::files;
-use crate::words::Language;
 use tsuro::game::{Observation, Seat};
 use tsuro::json::{Json, json};
 use tsuro::record::{GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view};
+use tsuro_faces::words::Language;
+use tsuro_world::door::Form;
+use tsuro_world::files;
 
 /// The arguments of `tsuro replay`.
 #[derive(Debug, clap::Args)]

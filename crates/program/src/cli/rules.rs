@@ -4,14 +4,14 @@ mod deep;
 
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, exit_for, print_problems, refuse, report_write_error, shell_line, usage};
-use crate::diagnostics;
-use crate::door::Form;
-use crate::files::{self, Existing};
-use crate::script_reference as reference;
 use std::fmt::Write as _;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use tsuro::json::{Json, json};
 use tsuro::ruleset::{self, BuiltIns, Loader, MixesInto, Problems, Resolved, shown};
+use tsuro_faces::script_reference as reference;
+use tsuro_world::diagnostics;
+use tsuro_world::door::Form;
+use tsuro_world::files::{self, Existing};
 
 /// The sub-commands of `tsuro rules`.
 #[derive(Debug, clap::Subcommand)]

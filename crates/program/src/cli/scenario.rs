@@ -3,14 +3,14 @@
 use super::one_game::{find_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, error, print_problems, problem, usage};
-use crate::door::Form;
-use crate::files::{self, Existing, FileReadError};
 use std::io;
 use std::path::Path;
 use tsuro::record::{RecordHead, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, Problems, Source, SourceId, Variant};
 use tsuro_suite::cut;
+use tsuro_world::door::Form;
+use tsuro_world::files::{self, Existing, FileReadError};
 
 /// The arguments of `tsuro scenario`.
 #[derive(Debug, clap::Args)]

@@ -1,11 +1,10 @@
 //! `tsuro serve`: the games in a browser.
 
 use super::output::print;
-use super::{Context, Exit, complain, error, files, interrupt, usage};
-use crate::web::{Patience, ServeOptions, Server, back_up, prune};
+use super::{Context, Exit, complain, error, files, usage};
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use tsuro_web::{Patience, ServeOptions, Server, back_up, prune};
 
 /// The arguments of `tsuro serve`.
 #[derive(Debug, clap::Args)]
@@ -115,9 +114,6 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
     {
         error(format_args!("no browser was opened: {why}"));
     }
-    let stop = Arc::new(tokio::sync::Notify::new());
-    let wake = Arc::clone(&stop);
-    interrupt::note_and_wake(move || wake.notify_one());
-    server.run(&stop).map_err(usage)?;
+    server.run().map_err(usage)?;
     Ok(Exit::Fine)
 }

@@ -3,11 +3,6 @@
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::print_as;
 use super::{Context, Exit, error, name_with_hash, progress, report_faults, report_output, report_write_error, seats, usage};
-use crate::door::{self, Form};
-use crate::files::{Existing, Record};
-use crate::host::host;
-use crate::interrupt;
-use crate::words::Language;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +10,12 @@ use std::sync::{Arc, PoisonError};
 use tsuro::bots::{Faults, Host, parse_bots};
 use tsuro::game::Seat;
 use tsuro::ruleset::Variant;
+use tsuro_faces::words::Language;
 use tsuro_lab::{Bots, GameCounter, RunError, Simulation, Summary, simulate};
+use tsuro_world::door::{self, Form};
+use tsuro_world::files::{Existing, Record};
+use tsuro_world::host::host;
+use tsuro_world::interrupt;
 
 /// The arguments of `tsuro simulate`.
 #[derive(Debug, clap::Args)]

@@ -3,13 +3,13 @@
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, problem, progress, report_faults, report_output, seats, usage};
-use crate::door::Form;
-use crate::host::host;
-use crate::interrupt;
-use crate::words::Language;
 use tsuro::bots::parse_bots;
+use tsuro_faces::words::Language;
 use tsuro_lab::report::TournamentReport;
 use tsuro_lab::{GameCounter, Tournament, tournament};
+use tsuro_world::door::Form;
+use tsuro_world::host::host;
+use tsuro_world::interrupt;
 
 /// The arguments of `tsuro tournament`.
 #[derive(Debug, clap::Args)]

@@ -1,7 +1,7 @@
 //! Understands what a person types: words, numbers, places, ports.
 
-use crate::words::{Language, TextKey};
 use tsuro::board::{Laid, Place, Port, Square};
+use tsuro_faces::words::{Language, TextKey};
 
 /// A word that can be typed instead of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use super::input::Input;
 use super::stop::PlayStop;
-use crate::door::{self, Form};
-use crate::terminal::{self, Terminal};
-use crate::words::Narrator;
 use std::io;
 use tsuro::picture::{Canvas, Pen};
 use tsuro::ruleset::shown;
+use tsuro_faces::words::Narrator;
+use tsuro_world::door::{self, Form};
+use tsuro_world::terminal::{self, Terminal};
 
 /// Clears the screen.
 const CLEAR: &str = "\x1b[2J\x1b[H";

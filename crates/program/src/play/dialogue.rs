@@ -3,17 +3,17 @@
 
 use super::answer::{AnswerWord, word};
 use super::console::Console;
-use super::describe;
 use super::frame::{Panel, compose};
 use super::input::Input;
 use super::journal::SharedLog;
 use super::stop::PlayStop;
-use crate::interrupt;
-use crate::words::{Language, Narrator, TextKey};
 use std::cell::RefCell;
 use std::rc::Rc;
 use tsuro::game::{GameSeed, Observation, Rng, Seat};
 use tsuro::picture::{BoardScene, MIN_TILE_ROWS, Pen, TileScale, ink};
+use tsuro_faces::describe;
+use tsuro_faces::words::{Language, Narrator, TextKey};
+use tsuro_world::interrupt;
 
 /// Talks with the persons at the table.
 pub(super) struct Dialogue {

@@ -1,9 +1,9 @@
 //! Fits a board, and the tiles and lines beside it, into a window.
 
-use crate::words::wrap;
 use tsuro::board::{Laid, Port};
 use tsuro::game::{Look, Seat};
 use tsuro::picture::{BoardScene, Canvas, MAX_TILE_ROWS, MIN_TILE_ROWS, Pen, TileScale, board, special_tile, tile};
+use tsuro_faces::words::wrap;
 
 /// A tile with a label.
 #[derive(Clone)]

@@ -1,12 +1,12 @@
 //! Reads answers line by line from a keyboard or a pipe, and notices Ctrl-C while it waits.
 
 use super::stop::PlayStop;
-use crate::files::read_line;
-use crate::interrupt;
 use std::cell::OnceCell;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
+use tsuro_world::files::read_line;
+use tsuro_world::interrupt;
 
 /// The longest answer, in bytes; the rest of a longer line is ignored.
 const LONGEST: usize = 4096;

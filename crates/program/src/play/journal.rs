@@ -1,12 +1,12 @@
 //! Listens to the game: records each event, and then tells it.
 
 use super::console::Console;
-use crate::files::Record;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 use tsuro::game::{DeciderNotice, Event, Memory, RuleSet, Seat, SeatSet, SeenEvent, Sink, View};
 use tsuro::record::{Recorder, Script};
+use tsuro_world::files::Record;
 
 /// What the deciders and the sinks of a game share.
 pub(super) struct SharedLog {

@@ -1,13 +1,11 @@
-//! `tsuro play`: a game in the terminal, line by line. On a terminal that can, the [screen](super::screen) takes over.
+//! `tsuro play`: a game in the terminal, line by line. On a terminal that can, the [screen](tsuro_screen) takes over.
 //!
 //! Nothing here knows a rule. The engine asks for decisions ([`mod@table`]), persons are asked for them ([`dialogue`],
 //! [`person`]), and events are recorded and told ([`journal`]). A resumed game is first replayed from its record, in
 //! the same way.
 
-mod alike;
 mod answer;
 mod console;
-pub(crate) mod describe;
 mod dialogue;
 mod frame;
 mod input;
@@ -15,7 +13,6 @@ mod journal;
 mod person;
 mod picker;
 mod resume;
-mod seats;
 mod stop;
 mod table;
 
@@ -24,25 +21,8 @@ use self::dialogue::Dialogue;
 use self::input::Input;
 use self::journal::{Journal, ResumedSink, SharedLog};
 use self::resume::{ResumeError, UnfinishedGame};
-pub(crate) use self::seats::Player;
-#[cfg(feature = "web")]
-pub(crate) use self::seats::{LONGEST_NAME, SeatsError};
-#[cfg(any(feature = "tui", feature = "web"))]
-pub(crate) use self::seats::{USUAL_PLAYERS, usual as usual_seats};
 use self::stop::PlayStop;
 use self::table::TerminalTable;
-use super::context::{Context, complain, error, problem, random_seed, report_write_error, shell_line, usage};
-#[cfg(feature = "tui")]
-use super::door::{self, Form};
-use super::files::{Existing, KeptGames, Record};
-use super::host::host;
-use super::programs::report_output;
-#[cfg(feature = "tui")]
-use super::setup::Setup;
-#[cfg(feature = "tui")]
-use super::terminal::Terminal;
-use super::words::{Language, Narrator, TextKey};
-use super::{Exit, terminal};
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -56,7 +36,21 @@ use tsuro::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use tsuro::rules::Rules;
 use tsuro::ruleset::{BUILT_INS, Presentation, Variant, is_name, load};
 use tsuro::with_rules;
+use tsuro_faces::Player;
+use tsuro_faces::programs::report_output;
+use tsuro_faces::seats::{self, is_all_human, narrator};
+#[cfg(feature = "tui")]
+use tsuro_faces::setup::Setup;
+use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_suite::base;
+use tsuro_world::context::{Context, complain, error, problem, random_seed, report_write_error, shell_line, usage};
+#[cfg(feature = "tui")]
+use tsuro_world::door::{self, Form};
+use tsuro_world::files::{Existing, KeptGames, Record};
+use tsuro_world::host::host;
+#[cfg(feature = "tui")]
+use tsuro_world::terminal::Terminal;
+use tsuro_world::{Exit, terminal};
 
 /// The arguments of `tsuro play`.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -218,15 +212,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
-/// Who tells a game of these players in a language.
-pub(crate) fn narrator(players: &[Player], variant: &Variant, language: Language) -> Narrator {
-    let names: Vec<Option<String>> = players.iter().map(Player::name).collect();
-    let mut narrator = Narrator::new(language, &names).for_rules(variant);
-    let mut persons = (0..).zip(players).filter(|(_, player)| player.is_human()).map(|(seat, _)| Seat::new(seat));
-    narrator.you = persons.next().filter(|_| persons.next().is_none());
-    narrator
-}
-
 /// Rules and players that were chosen on the screen.
 type Chosen = (Arc<Variant>, Vec<Player>);
 
@@ -242,7 +227,7 @@ enum Shown {
 /// Plays on the whole screen, where there is one.
 #[cfg(feature = "tui")]
 fn on_screen(args: &Args, context: &Context, host: &Arc<dyn Host>) -> Result<Shown, Exit> {
-    use super::screen::{Beginning, First, Options, run};
+    use tsuro_screen::{Beginning, First, Options, run};
     if args.plain || !has_screen() {
         return Ok(Shown::Plain(None));
     }
@@ -299,7 +284,7 @@ pub(super) fn has_screen() -> bool {
 /// Shows a recorded game on the screen.
 #[cfg(feature = "tui")]
 pub(super) fn show_record(record: &str, language: Option<Language>, context: &Context) -> Result<(), Exit> {
-    use super::screen::{First, Options, run};
+    use tsuro_screen::{First, Options, run};
     let game = tsuro::session::Game::from_record(record, &context.registry).map_err(|why| problem(format_args!("{why}")))?;
     let (_, host) = host(BOT_TIMEOUT);
     let shown = run(context, host, Options::here(language, None, None), First::Replay(Box::new(game)));
@@ -334,11 +319,6 @@ fn given_players(args: &Args, variant: &Variant, host: &Arc<dyn Host>, language:
         (None, None) if args.rules.is_some() => Some(usual(counts.nearest(seats::USUAL_PLAYERS))),
         (None, None) => None,
     })
-}
-
-/// Whether all pieces share one hand, so that one person plays every seat.
-pub(crate) fn is_all_human(variant: &Variant) -> bool {
-    with_rules!(variant.rules(), |rules| rules.basics.one_hand())
 }
 
 /// Sets up a new game: the one that was chosen on the screen, or asks for what the command line does not say.

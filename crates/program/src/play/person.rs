@@ -1,14 +1,14 @@
 //! The decisions of a person: placement, start mark, exchange, another start mark, and answers to what rules ask.
 
 use super::answer::{self, AnswerWord, number, word};
-use super::describe;
 use super::dialogue::{Dialogue, Question};
 use super::frame::{Card, Panel};
 use super::stop::PlayStop;
-use crate::words::{Language, TextKey};
 use tsuro::board::{Face, Laid, Place, Rotation, StartMarks};
 use tsuro::game::{self, Answer, AnswerKind, Choice, Entry, Exchange, Observation, Phase, Subject};
 use tsuro::picture::{Pen, crossings};
+use tsuro_faces::describe;
+use tsuro_faces::words::{Language, TextKey};
 use tsuro_lab::{Advice, advise};
 
 /// The pen of labels.

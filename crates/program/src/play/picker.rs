@@ -5,13 +5,13 @@ use super::console::Console;
 use super::input::Input;
 use super::seats::{self, Player};
 use super::stop::PlayStop;
-use crate::context::Context;
-use crate::words::wrap;
-use crate::words::{Language, TextKey};
 use std::sync::Arc;
 use tsuro::bots::Host;
 use tsuro::game::PlayerCounts;
 use tsuro::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
+use tsuro_faces::words::wrap;
+use tsuro_faces::words::{Language, TextKey};
+use tsuro_world::context::Context;
 
 /// Asks for the rule set.
 pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, language: Language) -> Result<Variant, PlayStop> {

@@ -1,10 +1,10 @@
 //! Reads a game that was broken off from its record.
 
-use crate::files::{Record, WriteError};
 use std::io::{self, Write as _};
 use std::path::Path;
 use tsuro::record::{GameRecord, MAX_LINE, Mismatch, ReadError, RecordHead, RecordReader, ReplayVerdict, Replayer};
 use tsuro::rules::Registry;
+use tsuro_world::files::{Record, WriteError};
 
 /// Why the game of a record cannot be resumed.
 #[derive(Debug, thiserror::Error)]

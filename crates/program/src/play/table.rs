@@ -3,10 +3,10 @@
 use super::dialogue::Dialogue;
 use super::seats::Player;
 use super::stop::PlayStop;
-use crate::interrupt;
-use crate::words::TextKey;
 use tsuro::bots::{Bot, BotTable, Random};
 use tsuro::game::{Choice, DeciderNotice, Deciders, GameSeed, RuleSet, View};
+use tsuro_faces::words::TextKey;
+use tsuro_world::interrupt;
 
 /// A table of persons and bots.
 pub(super) struct TerminalTable {

@@ -2,10 +2,10 @@
 //! gone, and who waited while somebody else was given the same is given it, too.
 
 use super::{Hall, blocking};
-use crate::web::table::{Moment, Refused, Table};
-use crate::web::telling;
-use crate::web::token::TokenHash;
-use crate::web::turns::{Place, Turn, Turns};
+use crate::table::{Moment, Refused, Table};
+use crate::telling;
+use crate::token::TokenHash;
+use crate::turns::{Place, Turn, Turns};
 use axum::body::Bytes;
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -89,7 +89,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is no advice.
-    pub(in crate::web) async fn advice(
+    pub(crate) async fn advice(
         self: &Arc<Self>,
         id: &str,
         token: TokenHash,
@@ -123,7 +123,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is none.
-    pub(in crate::web) async fn picture<E: From<Refused> + Send + 'static>(
+    pub(crate) async fn picture<E: From<Refused> + Send + 'static>(
         &self,
         from: IpAddr,
         key: String,
@@ -136,7 +136,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is none.
-    pub(in crate::web) async fn board<E: From<Refused> + Send + 'static>(
+    pub(crate) async fn board<E: From<Refused> + Send + 'static>(
         &self,
         from: IpAddr,
         key: String,
@@ -146,7 +146,7 @@ impl Hall {
     }
 
     /// A picture that was drawn a moment ago.
-    pub(in crate::web) fn known_picture(&self, key: &str) -> Option<Bytes> {
+    pub(crate) fn known_picture(&self, key: &str) -> Option<Bytes> {
         self.pictures.get(key)
     }
 

@@ -1,8 +1,8 @@
 //! Games without persons: an address may have a few go on at once.
 
 use super::{Hall, IDLE_EACH};
-use crate::web::guard::Counted;
-use crate::web::table::{Refused, Table};
+use crate::guard::Counted;
+use crate::table::{Refused, Table};
 use std::net::IpAddr;
 use tsuro::game::Seat;
 

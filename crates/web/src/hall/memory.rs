@@ -7,7 +7,7 @@ use tokio::sync::OwnedMutexGuard;
 impl Hall {
     /// How many games are in memory.
     #[cfg(test)]
-    pub(in crate::web) fn in_memory(&self) -> usize {
+    pub(crate) fn in_memory(&self) -> usize {
         self.rooms().len()
     }
 

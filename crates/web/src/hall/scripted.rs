@@ -2,9 +2,9 @@
 //! address, and no other game waits for them.
 
 use super::{Hall, Table};
-use crate::web::table::Refused;
-use crate::web::tasks::Waiting;
-use crate::web::turns::{Place, Turn};
+use crate::table::Refused;
+use crate::tasks::Waiting;
+use crate::turns::{Place, Turn};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use tsuro::ruleset::Variant;
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 
 /// Whether a rule of a rule set is a script.
-pub(in crate::web) fn is_scripted(variant: &Variant) -> bool {
+pub(crate) fn is_scripted(variant: &Variant) -> bool {
     variant.resolved().scripts().next().is_some()
 }
 
@@ -42,7 +42,7 @@ impl Hall {
     ///
     /// # Errors
     /// Too many of the address wait.
-    pub(in crate::web) async fn turn_for_scripts(&self, is_scripted: bool, from: IpAddr) -> Result<Option<Turn>, Refused> {
+    pub(crate) async fn turn_for_scripts(&self, is_scripted: bool, from: IpAddr) -> Result<Option<Turn>, Refused> {
         if !is_scripted {
             return Ok(None);
         }

@@ -1,16 +1,16 @@
 //! Choices are taken back: at once, or when all persons at the table have agreed.
 
 use super::{Hall, Room};
-use crate::web::store::Write;
-use crate::web::table::{Moment, NotTakenBack, Refused, Table, TakenBack, standing};
-use crate::web::token::TokenHash;
+use crate::store::Write;
+use crate::table::{Moment, NotTakenBack, Refused, Table, TakenBack, standing};
+use crate::token::TokenHash;
 use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::OwnedMutexGuard;
 use tsuro::game::Seat;
 
 /// What became of a wish to take back.
-pub(in crate::web) struct Wish {
+pub(crate) struct Wish {
     pub number: Moment,
     /// The seats that have to agree first; empty: it is taken back, or somebody did not agree.
     pub waits: Vec<Seat>,
@@ -21,7 +21,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why nothing is taken back.
-    pub(in crate::web) async fn undo(
+    pub(crate) async fn undo(
         self: &Arc<Self>,
         id: &str,
         token: TokenHash,
@@ -42,7 +42,7 @@ impl Hall {
     ///
     /// # Errors
     /// Nobody has asked, or nothing is taken back.
-    pub(in crate::web) async fn consent(
+    pub(crate) async fn consent(
         self: &Arc<Self>,
         id: &str,
         token: TokenHash,

@@ -2,10 +2,10 @@
 
 use super::beside::shares;
 use super::{AskedTable, EXTRAS_EACH, Hall, IDLE_EACH, NotOpened, Opened, SeatChange, Wanted};
-use crate::web::store::{GameState, Write, now};
-use crate::web::table::{Moment, NotTakenBack, ONLOOKER, Refused, Table, Watcher};
-use crate::web::tests::{HERE, hall};
-use crate::web::turns::{Place, Turn};
+use crate::store::{GameState, Write, now};
+use crate::table::{Moment, NotTakenBack, ONLOOKER, Refused, Table, Watcher};
+use crate::tests::{HERE, hall};
+use crate::turns::{Place, Turn};
 use futures_util::FutureExt as _;
 use serde_json::json;
 use std::net::IpAddr;
@@ -252,7 +252,7 @@ async fn a_long_time_without_a_server_ends_no_game() {
         (one, hall.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap())
     };
     // A year later, or by a clock that is set wrong when the server starts.
-    let database = rusqlite::Connection::open(crate::web::store::file_in(folder.path())).unwrap();
+    let database = rusqlite::Connection::open(crate::store::file_in(folder.path())).unwrap();
     database.execute("UPDATE games SET changed = changed - ?1", [YEAR]).unwrap();
     let (mut time, mut clock) = (now(), Instant::now());
     let second = hall(folder.path());
@@ -460,7 +460,7 @@ async fn a_game_that_is_loaded_while_games_expire_has_expired_or_goes_on() {
     assert_eq!(state(&hall, &opened), GameState::Running);
     // In the next step it expires, while the database takes nothing for a while.
     (time, clock) = (time + STEP.cast_signed(), clock + Duration::from_secs(STEP));
-    let database = rusqlite::Connection::open(crate::web::store::file_in(folder.path())).unwrap();
+    let database = rusqlite::Connection::open(crate::store::file_in(folder.path())).unwrap();
     let keep = |what: &str| database.execute_batch(what).unwrap();
     let mut sweep = Box::pin(hall.sweep_at(time, clock));
     keep("BEGIN IMMEDIATE");

@@ -2,9 +2,9 @@
 
 use super::scripted::{is_scripted, limited};
 use super::{Hall, Room, blocking};
-use crate::web::table::{Refused, STAND_IN, Table};
-use crate::web::token::TokenHash;
-use crate::web::turns::Turn;
+use crate::table::{Refused, STAND_IN, Table};
+use crate::token::TokenHash;
+use crate::turns::Turn;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::lock`].
-    pub(in crate::web) async fn enter<T>(
+    pub(crate) async fn enter<T>(
         self: &Arc<Self>,
         id: &str,
         from: IpAddr,

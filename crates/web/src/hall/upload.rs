@@ -19,14 +19,14 @@ const LARGEST_GAME: usize = 256 * 1024;
 
 /// The games of a text, not checked yet.
 #[derive(Debug)]
-pub(in crate::web) struct SentGames(Vec<String>);
+pub(crate) struct SentGames(Vec<String>);
 
 impl SentGames {
     /// Finds the games in a text.
     ///
     /// # Errors
     /// They are too many, too large, or none.
-    pub(in crate::web) fn split(text: &str) -> Result<Self, Refused> {
+    pub(crate) fn split(text: &str) -> Result<Self, Refused> {
         let begins = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok_and(|line| line["event"] == "game");
         let mut games: Vec<String> = Vec::new();
         for line in text.lines() {
@@ -51,7 +51,7 @@ impl SentGames {
     }
 
     /// How many there are.
-    pub(in crate::web) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
 
@@ -113,7 +113,7 @@ impl Hall {
     ///
     /// # Errors
     /// Why one of them is none.
-    pub(in crate::web) async fn upload(&self, games: SentGames, until: Instant, from: IpAddr) -> Result<(String, usize), Refused> {
+    pub(crate) async fn upload(&self, games: SentGames, until: Instant, from: IpAddr) -> Result<(String, usize), Refused> {
         // Whoever brings many is not to take all the threads.
         let _turn = self.uploads.wait_at_most(LONGEST_WAIT, from).await?;
         let (count, registry) = (games.count(), self.rules.registry);

@@ -1,11 +1,11 @@
 //! Requests about rule sets that are chosen or written.
 
 use super::{Answer, Body, Failure, Here, Spoken, answer, bad};
-use crate::web::choose;
-use crate::web::hall::blocking;
-use crate::web::rules::{AskedRules, SentScript, SentTexts};
-use crate::web::sheet::{self, AskedEdit, NotEdited};
-use crate::web::trial::{self, AskedTrial};
+use crate::choose;
+use crate::hall::blocking;
+use crate::rules::{AskedRules, SentScript, SentTexts};
+use crate::sheet::{self, AskedEdit, NotEdited};
+use crate::trial::{self, AskedTrial};
 use axum::extract::{ConnectInfo, State};
 use serde::Deserialize;
 use std::net::SocketAddr;

@@ -17,7 +17,6 @@ use super::store::{RunState, StoreError, Write};
 use super::table::Refused;
 use super::token::{Token, TokenHash, game_id};
 use super::turns::Turns;
-use crate::context::random_seed;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::num::NonZero;
@@ -26,6 +25,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tsuro::rules::Registry;
+use tsuro_world::context::random_seed;
 
 /// Runs that go on at once.
 const MOST_RUNNING: usize = 20;
@@ -307,7 +307,7 @@ impl Lab {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::tests::{HERE, hall};
+    use crate::tests::{HERE, hall};
 
     #[tokio::test]
     async fn suites_of_one_address_keep_that_of_another_waiting_for_a_single_one() {

@@ -4,9 +4,6 @@ use super::super::rules::{AskedRules, SENT, ServerRules};
 use super::super::sheet::whole;
 use super::super::store::{RunStanding, RunState, StoreError, StoredRun, now};
 use super::super::token::TokenHash;
-use crate::context::shell_line;
-use crate::play::USUAL_PLAYERS;
-use crate::repeat::{RepeatOptions, repeating};
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,10 +12,13 @@ use tsuro::bots::{BotSpec, LEVELS};
 use tsuro::json::{Json, json};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Variant, shown};
+use tsuro_faces::USUAL_PLAYERS;
+use tsuro_faces::repeat::{RepeatOptions, repeating};
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{Design, Experiment, ExperimentPlan, Finding, Margins, Part, PlanSide, Tally, Terms};
 use tsuro_lab::metrics::{Family, METRICS, MetricNeed};
 use tsuro_lab::report::{self, CountUnit, Report, RunDescription};
+use tsuro_world::context::shell_line;
 
 /// Rule sets in one run.
 const MOST_RULES: usize = 5;
@@ -515,8 +515,8 @@ impl Now {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RuleFiles;
     use std::thread;
+    use tsuro_world::RuleFiles;
 
     fn run(rules: &str) -> Run {
         let server = ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) };

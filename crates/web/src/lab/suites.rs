@@ -2,20 +2,20 @@
 
 use super::super::rules::{AskedRules, RequestLoader, SENT, ServerRules};
 use super::NotBegun;
-use crate::context::shell_line;
-use crate::outcomes::RunCase;
-use crate::web::choose;
-use crate::words::Language;
+use crate::choose;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsuro::json::{Json, json};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Code, Problem, Problems, Source, SourceId, SourceSpan, Variant};
+use tsuro_faces::outcomes::RunCase;
+use tsuro_faces::words::Language;
 use tsuro_suite::{
     Baseline, Child, MutantNotice, MutationError, Onlookers, RuleBook, RuleSetChoice, RuleSetSelection, Run, RunPlan, RunResult, SHIPPED,
     Scenario, ScenarioView, Suite, base, read, shipped_suites,
 };
+use tsuro_world::context::shell_line;
 
 /// The name of a suite that a client sent, in messages.
 const SENT_SUITE: &str = "your-suite.toml";

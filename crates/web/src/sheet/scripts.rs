@@ -1,11 +1,11 @@
 //! Scripts beside the text of a sheet: begun from the template, and dropped.
 
 use super::{ListedRules, NotEdited, put};
-use crate::script_reference::template;
-use crate::web::bounds::{check_scripts, is_script_name};
-use crate::web::rules::{SentScript, SentTexts};
+use crate::bounds::{check_scripts, is_script_name};
+use crate::rules::{SentScript, SentTexts};
 use toml_edit::{Array, DocumentMut, Item, Value};
 use tsuro::rules::{Registry, RulePhase, RuleScript};
+use tsuro_faces::script_reference::template;
 
 fn bad(why: impl Into<String>) -> NotEdited {
     NotEdited::Bad(why.into())
@@ -28,7 +28,7 @@ fn put_list(text: &mut DocumentMut, list: Array) {
 }
 
 /// A text that has its scripts in itself, where it named them: one file, for whoever has no others beside it.
-pub(in crate::web) fn whole(sent: SentTexts<'_>) -> String {
+pub(crate) fn whole(sent: SentTexts<'_>) -> String {
     let text = sent.rules.unwrap_or_default();
     let Ok(mut written) = text.parse::<DocumentMut>() else { return text.to_owned() };
     let Some(named) = written.get_mut("scripts").and_then(Item::as_array_mut) else { return text.to_owned() };
@@ -87,11 +87,11 @@ pub(super) fn remove(text: &mut DocumentMut, scripts: &mut Vec<SentScript>, name
 #[cfg(test)]
 mod tests {
     use super::super::{AskedEdit, Edited, NotEdited, edit, sheet};
-    use crate::RuleFiles;
-    use crate::web::rules::{SentScript, SentTexts, ServerRules};
-    use crate::words::Language;
+    use crate::rules::{SentScript, SentTexts, ServerRules};
     use serde_json::{Value, json};
     use tsuro::json::Json;
+    use tsuro_faces::words::Language;
+    use tsuro_world::RuleFiles;
 
     const TEXT: &str = "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"classic\"\n\n[tiles]\nhand = 4\n";
 

@@ -1,7 +1,7 @@
 //! How old games are in the database: what has changed or was used last, and what does not count.
 
 use super::{Store, StoreError};
-use crate::web::age::Jump;
+use crate::age::Jump;
 use rusqlite::{Connection, params};
 
 impl Store {
@@ -9,7 +9,7 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(in crate::web) fn expired(&self, before: i64) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn expired(&self, before: i64) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached("SELECT id FROM games WHERE state = 'running' AND changed + spared < ?1")?;
             statement.query_map([before], |row| row.get(0))?.collect()
@@ -20,7 +20,7 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(in crate::web) fn newest(&self) -> Result<Option<i64>, StoreError> {
+    pub(crate) fn newest(&self) -> Result<Option<i64>, StoreError> {
         self.read(|connection| connection.query_row("SELECT max(changed + spared) FROM games", [], |row| row.get(0)))
     }
 }

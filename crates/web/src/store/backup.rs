@@ -1,16 +1,16 @@
 //! A copy of the database, made while a server may be writing it.
 
 use super::{BESIDE, FILE, LOCK, StoreError, connect, file_in};
-use crate::files::{WriteError, make_new_private};
 use rusqlite::params;
 use std::path::Path;
 use std::sync::Arc;
+use tsuro_world::files::{WriteError, make_new_private};
 
 /// Writes a copy of a database, as it is now, to a new file that only its owner can read: all of it, or no file.
 ///
 /// # Errors
 /// Why there is no copy, in words.
-pub(crate) fn back_up(folder: &Path, to: &Path) -> Result<(), String> {
+pub fn back_up(folder: &Path, to: &Path) -> Result<(), String> {
     if !file_in(folder).is_file() {
         return Err(format!("{}: there are no games of a server", folder.display()));
     }

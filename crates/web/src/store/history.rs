@@ -1,7 +1,7 @@
 //! The games of a server as they are listed, and found by the names of their players.
 
 use super::{LISTED, Store, StoreError};
-use crate::web::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE};
+use crate::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE};
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, params_from_iter};
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ const LOOKS: i32 = 10_000;
 
 /// One entry of the history.
 #[derive(Debug, Clone)]
-pub(in crate::web) struct Listed {
+pub(crate) struct Listed {
     pub id: String,
     pub reference: String,
     pub titles: String,
@@ -30,7 +30,7 @@ pub(in crate::web) struct Listed {
 
 /// What a list of games is about.
 #[derive(Debug, Clone, Default)]
-pub(in crate::web) struct Wanted {
+pub(crate) struct Wanted {
     pub rules: Option<String>,
     pub name: Option<String>,
     /// Whether whoever has the name won.
@@ -43,7 +43,7 @@ pub(in crate::web) struct Wanted {
 
 impl Wanted {
     /// Whether games are looked for, so that many may have to be looked at.
-    pub(in crate::web) fn is_search(&self) -> bool {
+    pub(crate) fn is_search(&self) -> bool {
         self.rules.is_some() || self.name.is_some() || self.state.is_some()
     }
 
@@ -106,7 +106,7 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be read, or the search takes too long.
-    pub(in crate::web) fn list(&self, wanted: &Wanted) -> Result<(Vec<Listed>, bool), StoreError> {
+    pub(crate) fn list(&self, wanted: &Wanted) -> Result<(Vec<Listed>, bool), StoreError> {
         if wanted.is_search() { self.search(wanted, LONGEST_SEARCH) } else { self.read(|connection| list(connection, wanted)) }
     }
 

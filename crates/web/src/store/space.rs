@@ -18,7 +18,7 @@ const BESIDE: u64 = 8;
 
 /// What was removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(in crate::web) struct Pruned {
+pub(crate) struct Pruned {
     pub games: usize,
     pub runs: usize,
 }
@@ -145,7 +145,7 @@ fn remove_game(connection: &Connection, id: &str) -> rusqlite::Result<()> {
 ///
 /// # Errors
 /// Why not all of it was removed.
-pub(in crate::web) fn prune(folder: &Path, before: i64, is_alone: bool) -> Result<Pruned, StoreError> {
+pub(crate) fn prune(folder: &Path, before: i64, is_alone: bool) -> Result<Pruned, StoreError> {
     let path = file_in(folder);
     let mut connection = connect(&path)?;
     if !is_alone && pragma(&connection, "user_version")? < super::SCRIPTS.len() as u64 {

@@ -1,10 +1,10 @@
 //! The database itself: old ones, full ones, searches.
 
 use super::*;
-use crate::web::age::Jump;
-use crate::web::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
-use crate::web::table::TableTexts;
-use crate::words::Language;
+use crate::age::Jump;
+use crate::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
+use crate::table::TableTexts;
+use tsuro_faces::words::Language;
 
 fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
     StoredGame {

@@ -2,23 +2,23 @@
 //! hidden; where several persons play, anything else needs all of them.
 
 use super::{Reader, Refused, Table};
-use crate::web::store::GameState;
-use crate::words::TextKey;
+use crate::store::GameState;
 use tsuro::game::{Event, Phase, Seat, SeenEvent};
 use tsuro::json::{Json, json};
 use tsuro::session::Game;
+use tsuro_faces::words::TextKey;
 
 /// What a question is numbered by: it grows with every event, and with everything that is taken back, so that no number
 /// comes twice. Before anything is taken back it is the number of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(transparent)]
-pub(in crate::web) struct Moment(pub u64);
+pub(crate) struct Moment(pub u64);
 
 /// By how much each taking back moves the numbers on: no game has so many events.
 const TAKEN_BACK: u64 = 1_000_000;
 
 /// A game as it was before the last choice of a seat.
-pub(in crate::web) struct TakenBack {
+pub(crate) struct TakenBack {
     pub game: Game,
     /// How many steps are taken back.
     pub steps: u32,
@@ -28,7 +28,7 @@ pub(in crate::web) struct TakenBack {
 
 /// Why nothing is taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(in crate::web) enum NotTakenBack {
+pub(crate) enum NotTakenBack {
     /// The game has ended.
     #[error("choices are taken back only while the game goes on, or by somebody who plays alone")]
     Ended,
@@ -48,7 +48,7 @@ pub(in crate::web) enum NotTakenBack {
 
 impl NotTakenBack {
     /// How pages and programs know it.
-    pub(in crate::web) const fn code(self) -> &'static str {
+    pub(crate) const fn code(self) -> &'static str {
         match self {
             Self::Ended => "game-ended",
             Self::Nothing => "nothing-to-take-back",
@@ -95,7 +95,7 @@ fn shows_nothing(game: &Game, mark: usize) -> bool {
 
 impl Table {
     /// What the question that stands is numbered by.
-    pub(in crate::web) fn moment(&self) -> Moment {
+    pub(crate) fn moment(&self) -> Moment {
         Moment(u64::from(self.game.undos()) * TAKEN_BACK + self.game.mark() as u64)
     }
 
@@ -111,7 +111,7 @@ impl Table {
 
     /// Whether choices can be taken back at all. Where several persons play the end is the end: the record shows everybody
     /// the tiles that were to come.
-    pub(in crate::web) fn can_take_back(&self) -> bool {
+    pub(crate) fn can_take_back(&self) -> bool {
         match self.state {
             GameState::Running => self.persons().next().is_some(),
             GameState::Over => self.persons().count() == 1,
@@ -120,7 +120,7 @@ impl Table {
     }
 
     /// The game before the last decision at this seat; `None`: it has made none.
-    pub(in crate::web) fn taken_back(&self, seat: Seat) -> Option<TakenBack> {
+    pub(crate) fn taken_back(&self, seat: Seat) -> Option<TakenBack> {
         let mut game = self.game.clone();
         let mut steps = 0;
         loop {
@@ -136,7 +136,7 @@ impl Table {
     }
 
     /// Goes back to a game whose steps are stored, and tells everybody.
-    pub(in crate::web) fn go_back_to(&mut self, back: TakenBack) {
+    pub(crate) fn go_back_to(&mut self, back: TakenBack) {
         self.break_off();
         self.game = back.game;
         self.steps -= back.steps;
@@ -150,7 +150,7 @@ impl Table {
     ///
     /// # Errors
     /// Something has been asked already.
-    pub(in crate::web) fn ask_back(&mut self, seat: Seat) -> Result<(), Refused> {
+    pub(crate) fn ask_back(&mut self, seat: Seat) -> Result<(), Refused> {
         match &self.asked_back {
             Some(asked) if asked.is_refused => Err(NotTakenBack::Disagreed.into()),
             Some(asked) if asked.seat != seat => Err(NotTakenBack::OtherAsked.into()),
@@ -167,7 +167,7 @@ impl Table {
     ///
     /// # Errors
     /// Nobody has asked.
-    pub(in crate::web) fn agree(&mut self, seat: Seat, agrees: bool) -> Result<Option<Seat>, Refused> {
+    pub(crate) fn agree(&mut self, seat: Seat, agrees: bool) -> Result<Option<Seat>, Refused> {
         let Some(asked) = self.asked_back.as_mut().filter(|asked| !asked.is_refused) else {
             return Err(NotTakenBack::NobodyAsked.into());
         };
@@ -192,7 +192,7 @@ impl Table {
     }
 
     /// The persons who have not agreed yet to what was asked.
-    pub(in crate::web) fn asked_of(&self) -> Vec<Seat> {
+    pub(crate) fn asked_of(&self) -> Vec<Seat> {
         let Some(asked) = self.asked_back.as_ref().filter(|asked| !asked.is_refused) else { return Vec::new() };
         self.persons().filter(|seat| !asked.agreed.contains(seat)).collect()
     }

@@ -1,7 +1,6 @@
 //! Clients that take their time, at a server that gives them little of it.
 
 use super::super::{App, Patience, ServeOptions, Server, store};
-use crate::RuleFiles;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
@@ -10,6 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tsuro::rules::Registry;
+use tsuro_world::RuleFiles;
 
 /// A server that runs until it is dropped.
 struct Running {
@@ -42,7 +42,7 @@ impl Running {
         let server = Server::start(options, RuleFiles::default(), registry).unwrap();
         let (at, app, stop) = (format!("127.0.0.1:{}", server.port()), Arc::downgrade(&server.app), Arc::new(Notify::new()));
         let stopped = Arc::clone(&stop);
-        let thread = thread::spawn(move || server.run(&stopped).unwrap());
+        let thread = thread::spawn(move || server.run_until(&stopped).unwrap());
         Self { at, app, stop, thread: Some(thread) }
     }
 

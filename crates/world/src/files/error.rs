@@ -6,7 +6,7 @@ use std::{fmt, io};
 
 /// The step of writing a file that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum WriteStep {
+pub enum WriteStep {
     /// Looking up or opening the file.
     Open,
     /// Locking the file.
@@ -48,7 +48,7 @@ impl fmt::Display for WriteStep {
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum WriteError {
+pub enum WriteError {
     /// There is a file, which was not to be replaced.
     #[error("{} exists; --force overwrites it", .0.display())]
     Exists(PathBuf),
@@ -106,7 +106,7 @@ impl WriteError {
     }
 
     /// How a command ends that needed the file.
-    pub(crate) const fn exit(&self) -> Exit {
+    pub const fn exit(&self) -> Exit {
         match self {
             Self::Exists(_) => Exit::Problems,
             _ => Exit::Usage,

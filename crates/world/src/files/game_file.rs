@@ -1,7 +1,5 @@
 //! The file of a game that is played, and the last game of a record.
-
-#[cfg(feature = "tui")]
-pub(crate) use locked::{GameFile, GameFileError};
+pub use locked::{GameFile, GameFileError};
 
 use tsuro::record::{GameRecord, RecordReader};
 
@@ -16,8 +14,6 @@ pub(super) fn last_game(text: &str) -> Option<(GameRecord, &str)> {
     let before: usize = text.split_inclusive('\n').take(game.first_line.saturating_sub(1)).map(str::len).sum();
     Some((game, &text[..before]))
 }
-
-#[cfg(feature = "tui")]
 mod locked {
     use super::last_game;
     use crate::files::error::WriteError;
@@ -29,7 +25,7 @@ mod locked {
 
     /// The file in which one game is kept while it is played, locked, and replaced in one step at each change.
     #[derive(Debug)]
-    pub(crate) struct GameFile {
+    pub struct GameFile {
         path: PathBuf,
         savings: Savings,
         /// The games in front of it.
@@ -40,7 +36,7 @@ mod locked {
 
     /// Why a game cannot be played on from a file.
     #[derive(Debug, thiserror::Error)]
-    pub(crate) enum GameFileError {
+    pub enum GameFileError {
         /// The file cannot be made, locked or read.
         #[error("{0}")]
         File(#[from] SavingsError),
@@ -59,7 +55,7 @@ mod locked {
         ///
         /// # Errors
         /// The file cannot be made or locked.
-        pub(crate) fn begin(path: &Path) -> Result<Self, SavingsError> {
+        pub fn begin(path: &Path) -> Result<Self, SavingsError> {
             let (savings, _) = Savings::open(path, b"", RECORD)?;
             Ok(Self { path: path.to_owned(), savings, before: String::new(), is_asked_for: true })
         }
@@ -68,7 +64,7 @@ mod locked {
         ///
         /// # Errors
         /// The file cannot be read or locked, or has no game.
-        pub(crate) fn go_on(path: &Path, is_asked_for: bool) -> Result<(Self, String), GameFileError> {
+        pub fn go_on(path: &Path, is_asked_for: bool) -> Result<(Self, String), GameFileError> {
             // Nothing is to be made where nothing is.
             if let Err(why) = fs::metadata(path) {
                 return Err(SavingsError::Read { path: path.to_owned(), why: FileReadError::Io(why) }.into());
@@ -84,12 +80,12 @@ mod locked {
         ///
         /// # Errors
         /// Why it was not kept.
-        pub(crate) fn keep(&mut self, record: &str) -> Result<(), WriteError> {
+        pub fn keep(&mut self, record: &str) -> Result<(), WriteError> {
             self.savings.replace(format!("{}{record}", self.before).as_bytes())
         }
 
         /// Removes the file of a game in which nothing was chosen, if nobody named it; gives its path otherwise.
-        pub(crate) fn discard(self) -> Option<PathBuf> {
+        pub fn discard(self) -> Option<PathBuf> {
             if self.is_asked_for {
                 return Some(self.path);
             }
@@ -98,14 +94,14 @@ mod locked {
             None
         }
 
-        pub(crate) fn path(&self) -> &Path {
+        /// Where it is.
+        pub fn path(&self) -> &Path {
             &self.path
         }
     }
 }
 
 #[cfg(test)]
-#[cfg(feature = "tui")]
 mod tests {
     use super::*;
     use std::fs;

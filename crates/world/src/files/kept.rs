@@ -1,7 +1,6 @@
 //! The games that were played on this machine: a folder of records, bounded in number.
 
 use super::error::WriteError;
-#[cfg(feature = "tui")]
 use super::game_file::GameFile;
 use super::game_file::last_game;
 use super::read::{FileReadError, Limit, read_text};
@@ -10,19 +9,18 @@ use super::savings::{Savings, SavingsError};
 use super::write::{Existing, make_folder};
 use serde::Deserialize;
 use std::fs;
-#[cfg(feature = "tui")]
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
 /// Records of games: that of the longest has well under a megabyte.
-pub(crate) const RECORD: Limit = Limit { bytes: 64 << 20, kind: "a record that is played on" };
+pub const RECORD: Limit = Limit { bytes: 64 << 20, kind: "a record that is played on" };
 
 /// How many games are kept.
-pub(crate) const MOST_KEPT: usize = 100;
+pub const MOST_KEPT: usize = 100;
 
 /// The folder for what the program keeps between two runs: `tsuro` in `$XDG_STATE_HOME`, otherwise in `~/.local/state`.
-pub(crate) fn state_folder() -> Option<PathBuf> {
+pub fn state_folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = set("XDG_STATE_HOME").or_else(|| set("HOME").map(|home| home.join(".local").join("state")))?;
     Some(state.join("tsuro"))
@@ -30,15 +28,16 @@ pub(crate) fn state_folder() -> Option<PathBuf> {
 
 /// The folder of the games that are kept.
 #[derive(Debug, Clone)]
-pub(crate) struct KeptGames {
+pub struct KeptGames {
     folder: PathBuf,
 }
 
 /// A game that is kept, as far as a list shows it.
 #[derive(Debug, Clone)]
-pub(crate) struct KeptGame {
+pub struct KeptGame {
     /// Its number, by which it is named on the command line.
     pub number: u32,
+    /// The file with its record.
     pub path: PathBuf,
     /// The reference of its rule set.
     pub rules: String,
@@ -56,25 +55,24 @@ pub(crate) struct KeptGame {
 
 impl KeptGames {
     /// `$XDG_STATE_HOME/tsuro/games`, otherwise `~/.local/state/tsuro/games`; `None` where there is no such place.
-    pub(crate) fn from_environment() -> Option<Self> {
+    pub fn from_environment() -> Option<Self> {
         Some(Self { folder: state_folder()?.join("games") })
     }
 
     /// The games, the one that was played last first. Files that are no records are left out.
-    pub(crate) fn all(&self) -> Vec<KeptGame> {
+    pub fn all(&self) -> Vec<KeptGame> {
         let mut games: Vec<KeptGame> = self.files().into_iter().filter_map(|(number, path)| KeptGame::read(number, path)).collect();
         games.sort_by_key(|game| (std::cmp::Reverse(game.played), std::cmp::Reverse(game.number)));
         games
     }
 
     /// Whether a file is one of these.
-    #[cfg(feature = "tui")]
-    pub(crate) fn holds(&self, path: &Path) -> bool {
+    pub fn holds(&self, path: &Path) -> bool {
         path.parent() == Some(&self.folder)
     }
 
     /// The game with this number.
-    pub(crate) fn find(&self, number: u32) -> Option<KeptGame> {
+    pub fn find(&self, number: u32) -> Option<KeptGame> {
         self.files().into_iter().find(|file| file.0 == number).and_then(|(number, path)| KeptGame::read(number, path))
     }
 
@@ -87,13 +85,12 @@ impl KeptGames {
         fs::read_dir(&self.folder).into_iter().flatten().flatten().filter_map(|entry| number(entry.path())).collect()
     }
 
-    /// Begins to keep a game whose record so far is `record`; the oldest games beyond [`MOST_KEPT`] are removed, those
+    /// Begins to keep a game whose record so far is `record`; the oldest games beyond `MOST_KEPT` are removed, those
     /// that are over first.
     ///
     /// # Errors
     /// Why there can be no such file.
-    #[cfg(feature = "tui")]
-    pub(crate) fn begin(&self, rules: &str, record: &str) -> Result<GameFile, SavingsError> {
+    pub fn begin(&self, rules: &str, record: &str) -> Result<GameFile, SavingsError> {
         make_folder(&self.folder)?;
         loop {
             let path = self.next(rules);
@@ -109,7 +106,7 @@ impl KeptGames {
     ///
     /// # Errors
     /// Why there can be no such file.
-    pub(crate) fn begin_record(&self, rules: &str) -> Result<Record, WriteError> {
+    pub fn begin_record(&self, rules: &str) -> Result<Record, WriteError> {
         make_folder(&self.folder)?;
         // The new one has no lines yet, and is not counted.
         self.make_room(MOST_KEPT - 1);
@@ -182,8 +179,7 @@ impl KeptGame {
     }
 
     /// Whether it is being played now, in another window.
-    #[cfg(feature = "tui")]
-    pub(crate) fn is_being_played(&self) -> bool {
+    pub fn is_being_played(&self) -> bool {
         Savings::open(&self.path, b"", RECORD).is_err()
     }
 
@@ -191,7 +187,7 @@ impl KeptGame {
     ///
     /// # Errors
     /// It cannot be read.
-    pub(crate) fn text(&self) -> Result<String, FileReadError> {
+    pub fn text(&self) -> Result<String, FileReadError> {
         read_text(&self.path, RECORD)
     }
 
@@ -199,14 +195,13 @@ impl KeptGame {
     ///
     /// # Errors
     /// It is being played, or cannot be removed.
-    pub(crate) fn delete(&self) -> Result<(), SavingsError> {
+    pub fn delete(&self) -> Result<(), SavingsError> {
         Savings::open(&self.path, b"", RECORD)?.0.remove()?;
         Ok(())
     }
 }
 
 #[cfg(test)]
-#[cfg(feature = "tui")]
 mod tests {
     use super::*;
     use tsuro::session::Game;

@@ -9,31 +9,26 @@ mod error;
 mod game_file;
 mod kept;
 mod lock;
-#[cfg(feature = "web")]
 mod private;
 mod read;
 mod record;
 mod savings;
 mod write;
 
-pub(super) use error::WriteError;
-#[cfg(feature = "tui")]
-pub(super) use game_file::{GameFile, GameFileError};
-#[cfg(feature = "web")]
-pub(super) use kept::state_folder;
-pub(super) use kept::{KeptGame, KeptGames};
-#[cfg(feature = "web")]
-pub(super) use private::{FilesInPlace, make_new_private, make_private_file, make_private_folder};
-pub(super) use read::{FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_line, read_text, take};
-pub(super) use record::Record;
-pub(super) use savings::Savings;
-#[cfg(feature = "web")]
-pub(super) use savings::SavingsError;
-pub(super) use write::{Existing, check_writable, make_folder, remove, remove_temporaries, write_whole};
+pub use error::WriteError;
+pub use game_file::{GameFile, GameFileError};
+pub use kept::state_folder;
+pub use kept::{KeptGame, KeptGames};
+pub use private::{FilesInPlace, make_new_private, make_private_file, make_private_folder};
+pub use read::{FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_line, read_text, take};
+pub use record::Record;
+pub use savings::Savings;
+pub use savings::SavingsError;
+pub use write::{Existing, check_writable, make_folder, remove, remove_temporaries, write_whole};
 
 /// From now on a write beyond the size limit of the process (`ulimit -f`) fails and is reported, like a write to a full
 /// disk. Without this the system would end the program.
-pub(super) fn survive_size_limits() {
+pub fn survive_size_limits() {
     #[cfg(unix)]
     {
         // A handler that does nothing is enough. If there can be none, the program ends, as programs usually do.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// It cannot be made.
-pub(crate) fn make_private_folder(path: &Path, own: &[&str]) -> Result<(), WriteError> {
+pub fn make_private_folder(path: &Path, own: &[&str]) -> Result<(), WriteError> {
     let failed = |why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Folder, why, old: path.exists() };
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -30,7 +30,7 @@ pub(crate) fn make_private_folder(path: &Path, own: &[&str]) -> Result<(), Write
 ///
 /// # Errors
 /// It cannot be made, or its permissions cannot be changed.
-pub(crate) fn make_private_file(path: &Path) -> Result<(), WriteError> {
+pub fn make_private_file(path: &Path) -> Result<(), WriteError> {
     let failed = |step| move |why| WriteError::failed(path, step, why);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -61,7 +61,7 @@ fn restrict(_path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// There is such a file, it cannot be made, or what `fill` says; then there is none.
-pub(crate) fn make_new_private<E: From<WriteError>>(path: &Path, fill: impl FnOnce(&Path) -> Result<(), E>) -> Result<(), E> {
+pub fn make_new_private<E: From<WriteError>>(path: &Path, fill: impl FnOnce(&Path) -> Result<(), E>) -> Result<(), E> {
     let failed = |step| move |why| WriteError::failed(path, step, why);
     if path.symlink_metadata().is_ok() {
         return Err(WriteError::Exists(path.to_owned()).into());
@@ -74,7 +74,7 @@ pub(crate) fn make_new_private<E: From<WriteError>>(path: &Path, fill: impl FnOn
 
 /// Files, and what told them apart from others when they were looked up.
 #[derive(Debug)]
-pub(crate) struct FilesInPlace(Vec<(PathBuf, FileIdentity)>);
+pub struct FilesInPlace(Vec<(PathBuf, FileIdentity)>);
 
 /// The device and the number of a file; on other systems it cannot go while it is open.
 type FileIdentity = (u64, u64);
@@ -92,7 +92,7 @@ fn identity(path: &Path) -> io::Result<FileIdentity> {
 
 impl FilesInPlace {
     /// Those of these files that exist.
-    pub(crate) fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+    pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         // Whoever changes the folder of the process looks for the same files.
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         let found = |path: PathBuf| identity(&path).ok().map(|identity| (path, identity));
@@ -100,7 +100,7 @@ impl FilesInPlace {
     }
 
     /// Whether all of them are still there, and are no others.
-    pub(crate) fn are_there(&self) -> bool {
+    pub fn are_there(&self) -> bool {
         self.0.iter().all(|(path, known)| identity(path).is_ok_and(|now| now == *known))
     }
 }

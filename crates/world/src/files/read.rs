@@ -8,7 +8,7 @@ use tsuro::ruleset::MAX_SOURCE_BYTES;
 
 /// The largest size of a kind of file.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Limit {
+pub struct Limit {
     /// The limit in bytes.
     pub bytes: u64,
     /// The kind of file, as part of a message.
@@ -16,17 +16,17 @@ pub(crate) struct Limit {
 }
 
 /// Rule sets and suites.
-pub(crate) const SOURCE: Limit = Limit { bytes: MAX_SOURCE_BYTES as u64, kind: "a rule set or a suite" };
+pub const SOURCE: Limit = Limit { bytes: MAX_SOURCE_BYTES as u64, kind: "a rule set or a suite" };
 
 /// Parts of comparisons: a part of ten tables with all metrics has well under a megabyte.
-pub(crate) const PART: Limit = Limit { bytes: 64 << 20, kind: "a part of a comparison" };
+pub const PART: Limit = Limit { bytes: 64 << 20, kind: "a part of a comparison" };
 
 /// Positions: as much as one line of a record.
-pub(crate) const POSITION: Limit = Limit { bytes: MAX_LINE as u64, kind: "a position" };
+pub const POSITION: Limit = Limit { bytes: MAX_LINE as u64, kind: "a position" };
 
 /// Why a file was not read.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum FileReadError {
+pub enum FileReadError {
     /// The system reports an error.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -42,7 +42,7 @@ pub(crate) enum FileReadError {
 ///
 /// # Errors
 /// The source cannot be read.
-pub(crate) fn take(from: &mut (impl Read + ?Sized), most: u64) -> io::Result<Vec<u8>> {
+pub fn take(from: &mut (impl Read + ?Sized), most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -52,7 +52,7 @@ pub(crate) fn take(from: &mut (impl Read + ?Sized), most: u64) -> io::Result<Vec
 ///
 /// # Errors
 /// The file cannot be read.
-pub(crate) fn read_bytes(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
+pub fn read_bytes(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     read_beginning(path, limit.bytes + 1)
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn read_bytes(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The file cannot be read.
-pub(crate) fn read_beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     take(&mut File::open(path)?, most)
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn read_beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The file cannot be read, is too large, or is not text.
-pub(crate) fn read_text(path: &Path, limit: Limit) -> Result<String, FileReadError> {
+pub fn read_text(path: &Path, limit: Limit) -> Result<String, FileReadError> {
     read_text_from(&mut File::open(path)?, limit)
 }
 
@@ -85,7 +85,7 @@ pub(super) fn read_text_from(from: &mut File, limit: Limit) -> Result<String, Fi
 ///
 /// # Errors
 /// The file cannot be opened.
-pub(crate) fn lines(path: &str) -> io::Result<Box<dyn BufRead>> {
+pub fn lines(path: &str) -> io::Result<Box<dyn BufRead>> {
     Ok(if path == "-" { Box::new(lines_of(io::stdin())) } else { Box::new(lines_of(File::open(path)?)) })
 }
 
@@ -99,7 +99,7 @@ pub(super) fn lines_of(from: impl Read) -> impl BufRead {
 ///
 /// # Errors
 /// The input cannot be read.
-pub(crate) fn read_line(from: &mut impl BufRead, longest: usize) -> io::Result<Option<Vec<u8>>> {
+pub fn read_line(from: &mut impl BufRead, longest: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     from.take(longest as u64).read_until(b'\n', &mut bytes)?;
     if bytes.len() == longest && bytes.last() != Some(&b'\n') {

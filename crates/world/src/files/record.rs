@@ -14,7 +14,7 @@ use tempfile::TempPath;
 ///
 /// It is locked as long as it is open. A new record to which nothing was written is removed.
 #[derive(Debug)]
-pub(crate) struct Record {
+pub struct Record {
     to: RecordTarget,
     path: PathBuf,
     /// The length of all whole lines, in bytes.
@@ -48,7 +48,7 @@ enum RecordTarget {
 
 impl Record {
     /// A record on standard output.
-    pub(crate) fn to_output() -> Self {
+    pub fn to_output() -> Self {
         Self { to: RecordTarget::Output, path: PathBuf::from("standard output"), length: 0, is_new: false, replaces: None }
     }
 
@@ -57,7 +57,7 @@ impl Record {
     ///
     /// # Errors
     /// The record cannot be written there.
-    pub(crate) fn begin(path: &Path, existing: Existing) -> Result<Self, WriteError> {
+    pub fn begin(path: &Path, existing: Existing) -> Result<Self, WriteError> {
         if let Target::Stream = target(path)? {
             let opened = OpenOptions::new().append(true).open(path).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
             return Ok(Self { to: RecordTarget::Stream(opened), path: path.to_owned(), length: 0, is_new: false, replaces: None });
@@ -90,7 +90,7 @@ impl Record {
     ///
     /// # Errors
     /// The record cannot be opened, or another process has locked it.
-    pub(crate) fn go_on(path: &Path) -> Result<Self, WriteError> {
+    pub fn go_on(path: &Path) -> Result<Self, WriteError> {
         match target(path)? {
             Target::File { .. } => {}
             Target::Stream => return Err(WriteError::NotPlain(path.to_owned())),
@@ -105,7 +105,7 @@ impl Record {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub(crate) fn lines(&mut self) -> io::Result<impl BufRead> {
+    pub fn lines(&mut self) -> io::Result<impl BufRead> {
         let RecordTarget::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
         file.rewind()?;
         Ok(lines_of(file))
@@ -115,7 +115,7 @@ impl Record {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub(crate) fn whole_lines(&mut self, longest: usize) -> io::Result<(u64, u64)> {
+    pub fn whole_lines(&mut self, longest: usize) -> io::Result<(u64, u64)> {
         let RecordTarget::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
         let from = self.length.saturating_sub(longest as u64 + 1);
         file.seek(SeekFrom::Start(from))?;
@@ -128,7 +128,7 @@ impl Record {
     ///
     /// # Errors
     /// The record cannot be shortened.
-    pub(crate) fn cut(&mut self, length: u64) -> Result<(), WriteError> {
+    pub fn cut(&mut self, length: u64) -> Result<(), WriteError> {
         let RecordTarget::File(file) = &mut self.to else { return Err(WriteError::NotPlain(self.path.clone())) };
         let cut = if length < self.length { file.set_len(length) } else { Ok(()) };
         cut.map_err(|why| WriteError::failed(&self.path, WriteStep::Truncate, why))?;
@@ -141,7 +141,7 @@ impl Record {
     ///
     /// # Errors
     /// Some of it may not be on the disk.
-    pub(crate) fn sync(&mut self) -> io::Result<()> {
+    pub fn sync(&mut self) -> io::Result<()> {
         let RecordTarget::File(file) = &mut self.to else { return Ok(()) };
         file.sync_data()?;
         if let Some(FileReplacement { new, target, _old }) = &self.replaces {
@@ -157,12 +157,12 @@ impl Record {
     }
 
     /// Whether the path still leads to the file that the record will replace.
-    pub(crate) fn is_pending(&self) -> bool {
+    pub fn is_pending(&self) -> bool {
         self.replaces.is_some()
     }
 
     /// The name of the record in messages: its path, or "standard output".
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// A file that stays locked while newer ones replace it: each new file is locked before it takes the place of the old
 /// one, so that no other process can lock it in between.
 #[derive(Debug)]
-pub(crate) struct Savings {
+pub struct Savings {
     path: PathBuf,
     /// The file at the path, open to keep its lock.
     file: Option<File>,
@@ -18,7 +18,7 @@ pub(crate) struct Savings {
 
 /// Why the file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum SavingsError {
+pub enum SavingsError {
     /// The file cannot be made or locked.
     #[error("{0}")]
     Write(#[from] WriteError),
@@ -38,7 +38,7 @@ impl Savings {
     ///
     /// # Errors
     /// The file cannot be made, locked or read.
-    pub(crate) fn open(path: &Path, first: &[u8], limit: Limit) -> Result<(Self, Option<String>), SavingsError> {
+    pub fn open(path: &Path, first: &[u8], limit: Limit) -> Result<(Self, Option<String>), SavingsError> {
         if let Target::Stream = target(path)? {
             return Err(WriteError::NotPlain(path.to_owned()).into());
         }
@@ -66,7 +66,7 @@ impl Savings {
     ///
     /// # Errors
     /// Why it was not removed.
-    pub(crate) fn remove(self) -> Result<(), WriteError> {
+    pub fn remove(self) -> Result<(), WriteError> {
         std::fs::remove_file(&self.path).map_err(|why| WriteError::failed(&self.path, WriteStep::Remove, why))
     }
 
@@ -74,7 +74,7 @@ impl Savings {
     ///
     /// # Errors
     /// Why it was not replaced, and what is at the path now.
-    pub(crate) fn replace(&mut self, text: &[u8]) -> Result<(), WriteError> {
+    pub fn replace(&mut self, text: &[u8]) -> Result<(), WriteError> {
         self.file = put(&self.path, text, Existing::Replace, true)?;
         Ok(())
     }

@@ -11,7 +11,7 @@ use tempfile::TempPath;
 
 /// What happens to a file that exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Existing {
+pub enum Existing {
     /// It is replaced, and the new file has its owner and permissions.
     Replace,
     /// It stays, and writing fails with [`WriteError::Exists`].
@@ -20,7 +20,7 @@ pub(crate) enum Existing {
 
 impl Existing {
     /// The choice that the option `--force` makes.
-    pub(crate) const fn with_force(force: bool) -> Self {
+    pub const fn with_force(force: bool) -> Self {
         if force { Self::Replace } else { Self::Refuse }
     }
 }
@@ -73,7 +73,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 ///
 /// # Errors
 /// Why it was not written, and what is at the path now.
-pub(crate) fn write_whole(path: &Path, content: &[u8], existing: Existing) -> Result<(), WriteError> {
+pub fn write_whole(path: &Path, content: &[u8], existing: Existing) -> Result<(), WriteError> {
     put(path, content, existing, false).map(drop)
 }
 
@@ -166,7 +166,7 @@ pub(super) fn new_file_in(folder: &Path, is_private: bool) -> io::Result<tempfil
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Removes all files that still have temporary names, before the program ends at once. No more can be made afterwards.
-pub(crate) fn remove_temporaries() {
+pub fn remove_temporaries() {
     let temporaries = TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
     for path in &*temporaries {
         let _ = fs::remove_file(path);
@@ -225,7 +225,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 ///
 /// # Errors
 /// It cannot be written.
-pub(crate) fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError> {
+pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError> {
     let (target, there) = match target(path)? {
         Target::Stream => {
             // Not opened: closing it again would tell the reader of a pipe that nothing more comes.
@@ -246,7 +246,7 @@ pub(crate) fn check_writable(path: &Path, existing: Existing) -> Result<(), Writ
 ///
 /// # Errors
 /// It cannot be made.
-pub(crate) fn make_folder(path: &Path) -> Result<(), WriteError> {
+pub fn make_folder(path: &Path) -> Result<(), WriteError> {
     fs::create_dir_all(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Folder, why, old: path.exists() })
 }
 
@@ -254,6 +254,6 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// It cannot be removed.
-pub(crate) fn remove(path: &Path) -> Result<(), WriteError> {
+pub fn remove(path: &Path) -> Result<(), WriteError> {
     fs::remove_file(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Remove, why, old: true })
 }

@@ -2,11 +2,11 @@
 
 use super::super::options::threads;
 use super::super::{Context, Exit, print_problems, problem, progress, shell_line};
-use crate::interrupt;
 use std::sync::Arc;
 use tsuro::ruleset::{Code, Problem, Resolved, Variant};
 use tsuro_lab::{DeepCheck, DeepReport, GameCounter};
 use tsuro_suite::{Conformance, conformance};
+use tsuro_world::interrupt;
 
 /// The result of a deep check.
 pub(super) struct DeepResult {

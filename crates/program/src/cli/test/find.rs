@@ -1,11 +1,11 @@
 //! Finds suites: the files named on the command line, and the files in folders named there.
 
-use crate::rule_files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use tsuro::ruleset::{Code, LoadError, Problem, Problems, Source};
 use tsuro_suite::{RuleBook, Scenario, Suite};
+use tsuro_world::rule_files;
 
 /// The folders that are searched when no path is given: the first of these that exists.
 const USUAL: [&str; 3] = ["tests/scenarios", "scenarios", "."];

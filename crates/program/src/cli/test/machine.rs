@@ -1,13 +1,13 @@
 //! Reports of results for programs: JSON, `JUnit` and TAP.
 
 use super::pretty;
-use crate::outcomes::{Outcomes, RunCase, line, place};
 use maud::html;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::time::Duration;
 use tsuro::json::{Json, json};
 use tsuro::ruleset::shown_lines;
+use tsuro_faces::outcomes::{Outcomes, RunCase, line, place};
 
 /// One JSON document: the numbers of passed, failed and skipped runs, and each run.
 pub(super) fn json(outcomes: &Outcomes<'_>) -> Json {

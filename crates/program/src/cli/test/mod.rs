@@ -11,15 +11,15 @@ mod watch;
 use super::options::{thread_count, threads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, print_problems, refuse, usage};
-use crate::door::Form;
-use crate::files::{Existing, write_whole};
-use crate::outcomes::Outcomes;
 use clap::ValueHint;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 use tsuro::ruleset::{Code, Problem, SourceData, SourceId, SourceSpan, SourceValue};
+use tsuro_faces::outcomes::Outcomes;
 use tsuro_suite::{Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, Scenario, Suite};
+use tsuro_world::door::Form;
+use tsuro_world::files::{Existing, write_whole};
 
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -2,11 +2,11 @@
 
 use super::super::output::print;
 use super::super::{Context, Exit, problem, usage};
-use crate::files::{self, Existing, WriteError};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use tsuro_suite::{MARK, Page, RuleBook, Suite, pages};
+use tsuro_world::files::{self, Existing, WriteError};
 
 /// Writes the pages of the suites into a folder, and removes pages that this command wrote there before and no longer
 /// makes.

@@ -1,15 +1,15 @@
 //! Reports of results for people.
 
-use crate::diagnostics::{self, DiagnosticStyle};
-use crate::outcomes::{Outcomes, RunCase, one_line};
-use crate::terminal::Terminal;
 use std::fmt::Write as _;
 use std::time::Duration;
 use tsuro::game::{Observation, Seat};
 use tsuro::picture::{BoardScene, TileScale, board};
 use tsuro::rules::PrintedLine;
 use tsuro::ruleset::{shown, shown_lines};
+use tsuro_faces::outcomes::{Outcomes, RunCase, one_line};
 use tsuro_suite::{Failure, LookMoment, Onlookers, letter, story};
+use tsuro_world::diagnostics::{self, DiagnosticStyle};
+use tsuro_world::terminal::Terminal;
 
 /// The greatest width of the left column of two, in characters.
 const COLUMN: usize = 54;

@@ -1,9 +1,8 @@
-//! A rule that shows what it asks about, for tests, and the whole program with it: in every turn a tile is auctioned, and
-//! who wins it names one of three tiles in secret.
+//! A rule that shows what it asks about, for tests: in every turn a tile is auctioned, and who wins it names one of three
+//! tiles in secret.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::process::ExitCode;
 use tsuro::board::{Face, Laid, Rotation, Square};
 use tsuro::game::{
     Answer, AnswerKind, AskDecl, ChanceDecl, Own, Progress, Question, Rule, RuleDecl, RuleEvent, Seat, Setup, Subject, SubjectDecl, Table,
@@ -126,8 +125,4 @@ impl Rule for Auction {
 /// The rules of the crate and this one.
 pub fn registry() -> Registry {
     Registry::default().with(&AUCTION)
-}
-
-fn main() -> ExitCode {
-    tsuro_program::main_with(registry())
 }

@@ -1,0 +1,20 @@
+//! What all faces share: the words in each language, who sits where, and a game as people choose, see and hear it.
+
+#![allow(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+)]
+
+mod alike;
+pub mod describe;
+pub mod outcomes;
+pub mod programs;
+pub mod repeat;
+pub mod script_reference;
+pub mod seats;
+pub mod setup;
+pub mod table;
+pub mod words;
+
+pub use seats::{LONGEST_NAME, Player, SeatsError, USUAL_PLAYERS, is_all_human, narrator};
