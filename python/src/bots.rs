@@ -3,16 +3,16 @@
 use crate::errors::raise;
 use pyo3::prelude::*;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use tsuro::bots::ismcts::Clock;
 use tsuro::bots::{BOTS, Bot, BotError, BotSpec, Host, LEVELS, Random};
+use tsuro_world::host::Stopwatch;
 
 /// Gives bots a clock. Programs are not started from here.
 struct Clocks;
 
 impl Host for Clocks {
     fn clock(&self, milliseconds: u32) -> Box<dyn Clock> {
-        Box::new(Stopwatch { time: Duration::from_millis(milliseconds.into()), end: Instant::now() })
+        Box::new(Stopwatch::new(milliseconds))
     }
 
     fn find(&self, _program: &str) -> Result<(), String> {
@@ -22,21 +22,6 @@ impl Host for Clocks {
     // Never called: no program is found.
     fn program(&self, _name: &str, _words: &[String]) -> Box<dyn Bot> {
         Box::new(Random)
-    }
-}
-
-struct Stopwatch {
-    time: Duration,
-    end: Instant,
-}
-
-impl Clock for Stopwatch {
-    fn start(&mut self) {
-        self.end = Instant::now() + self.time;
-    }
-
-    fn has_time(&self) -> bool {
-        Instant::now() < self.end
     }
 }
 

@@ -8,7 +8,6 @@ mod comparison;
 mod convert;
 mod errors;
 mod explore;
-mod files;
 mod frames;
 mod game;
 mod lock;

@@ -2,7 +2,6 @@
 
 use crate::convert::{self, numbers, result, to_python, tuple, type_name};
 use crate::errors::{self, guard, raise};
-use crate::files::{Files, OneText};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -11,7 +10,10 @@ use std::hash::{Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use tsuro::rules::Registry;
-use tsuro::ruleset::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES, Loader, Problems, SCRIPTED, Variant, diff, diff_text, keys_json};
+use tsuro::ruleset::{
+    BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES, LoadError, Loader, Problems, SCRIPTED, Source, SourceId, Variant, diff, diff_text, keys_json,
+};
+use tsuro_world::RuleFiles;
 
 /// The rules that rule sets can choose from.
 pub static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::default);
@@ -85,7 +87,7 @@ impl Origin {
         match self {
             Self::Reference(_) | Self::Record => work(&BuiltIns),
             Self::Text(name, text) => work(&OneText { name, text }),
-            Self::File(_) => work(&Files),
+            Self::File(_) => work(&RuleFiles::default()),
         }
     }
 
@@ -97,6 +99,35 @@ impl Origin {
             Self::Reference(reference) | Self::File(reference) => self.with_loader(|loader| Variant::load(reference, loader, &REGISTRY)),
             Self::Record => unreachable!("the rules of a record are compiled with it"),
         }
+    }
+}
+
+/// A loader that knows one text by its name, before the built-in rule sets.
+struct OneText<'a> {
+    /// The name of the text.
+    name: &'a str,
+    /// The text.
+    text: &'a str,
+}
+
+impl OneText<'_> {
+    /// The text as a source.
+    fn source(&self) -> Source {
+        Source::new(SourceId::File(PathBuf::from(self.name)), self.name, self.text)
+    }
+}
+
+impl Loader for OneText<'_> {
+    fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
+        if from.is_none() && reference == self.name { Ok(self.source()) } else { BuiltIns.load(reference, from) }
+    }
+
+    fn names(&self) -> Vec<String> {
+        BuiltIns.names()
+    }
+
+    fn takes_paths(&self) -> bool {
+        false
     }
 }
 

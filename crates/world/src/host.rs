@@ -27,7 +27,7 @@ impl ProgramHost {
 
 impl Host for ProgramHost {
     fn clock(&self, milliseconds: u32) -> Box<dyn Clock> {
-        Box::new(Stopwatch { time: Duration::from_millis(milliseconds.into()), end: Instant::now() })
+        Box::new(Stopwatch::new(milliseconds))
     }
 
     fn find(&self, program: &str) -> Result<(), String> {
@@ -49,9 +49,17 @@ pub fn host(timeout: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
 }
 
 /// Measures the time of one decision.
-struct Stopwatch {
+#[derive(Debug)]
+pub struct Stopwatch {
     time: Duration,
     end: Instant,
+}
+
+impl Stopwatch {
+    /// One that has run out until it is started; each decision has this many milliseconds.
+    pub fn new(milliseconds: u32) -> Self {
+        Self { time: Duration::from_millis(milliseconds.into()), end: Instant::now() }
+    }
 }
 
 impl Clock for Stopwatch {
