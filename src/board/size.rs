@@ -219,7 +219,7 @@ pub(super) const fn points(columns: u8, rows: u8) -> usize {
     2 * (columns * (rows + 1) + rows * (columns + 1))
 }
 
-/// Up to 256 path points (7×8 squares), 8 rows, 16 seats and 128 tiles: all shipped rule sets.
+/// Up to 256 path points (7×8 squares), 8 rows, 16 seats and 128 tiles: most shipped rule sets.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::exhaustive_structs, reason = "it is a name, and holds nothing")]
 pub struct Small;

@@ -1,4 +1,7 @@
 //! What few rule sets have between all else and a placement: rules that may take its stead, and the square that is chosen for a team.
+//!
+//! Where a tile is placed for the team (W7), the square is chosen first, as the answer to a question of the core. So a placement
+//! stays a [`Laid`](crate::board::Laid) for bots, arrays and programs, and the action numbers of all other rule sets stay the same.
 
 use super::legal::Choices;
 use super::{asking, engine};
