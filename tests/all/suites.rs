@@ -4,13 +4,13 @@ use crate::common::golden::is_blessing;
 use crate::common::{in_checkout, read_checkout};
 use crate::slow::position::in_one_spelling;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
 use tsuro_suite::{
-    Baseline, EXPECT_KEYS, GIVEN_KEYS, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, ScenarioStop, Start, Suite, TurnBeginning,
+    Baseline, EXPECT_KEYS, GIVEN_KEYS, Page, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, ScenarioStop, Start, Suite, TurnBeginning,
     event_sentences, ids, pages, read,
 };
 use tsuro_world::RuleFiles;
@@ -170,28 +170,39 @@ fn below(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {
     }
 }
 
+/// The suite whose page and pictures are kept.
+const REGRESSIONS: &str = "regressions";
+
 #[test]
-fn the_pages_in_docs_rules_are_up_to_date() {
-    let root = crate::common::checkout();
-    if is_blessing() {
-        let arguments = ["test", "tests/scenarios", SCRIPTS, "--pages", "docs/rules"];
-        let status = std::process::Command::new(env!("CARGO_BIN_EXE_tsuro")).args(arguments).current_dir(root).status().unwrap();
-        assert!(status.success());
-    }
+fn all_suites_make_pages_that_link_to_each_other_and_to_their_pictures() {
     let (registry, files) = (Registry::default(), RuleFiles::default());
     let mut all = suites();
     all.extend(read_all([(SCRIPTS.to_owned(), in_checkout(SCRIPTS))].into_iter()));
     let made = pages(&all, &mut RuleBook::new(&registry, &files)).unwrap();
-    let mut there = BTreeMap::new();
-    below(&root.join("docs/rules"), "", &mut there);
-    let mut stale: Vec<String> = Vec::new();
-    for page in &made {
-        if there.remove(&page.path).as_deref() != Some(page.text.as_str()) {
-            stale.push(page.path.clone());
+    let paths: BTreeSet<&str> = made.iter().map(|page| page.path.as_str()).collect();
+    assert_eq!(paths.len(), made.len(), "two pages or pictures have the same path");
+    let texts: Vec<&Page> = made.iter().filter(|page| page.path.ends_with(".md")).collect();
+    assert_eq!(texts.len(), all.len() + 1, "a page for each suite, and one that lists them");
+    let linked: BTreeSet<&str> = texts.iter().flat_map(|page| page.text.split("](").skip(1)).filter_map(|rest| rest.split([')', '#']).next()).collect();
+    let linked: BTreeSet<&str> = linked.into_iter().filter(|link| !link.is_empty() && !link.contains("://") && !link.starts_with("..")).collect();
+    assert_eq!(linked.symmetric_difference(&paths).copied().collect::<Vec<_>>(), ["README.md"], "links without a page, or pages without a link");
+
+    let kept = in_checkout("tests/corpus/pages");
+    let page = format!("{REGRESSIONS}.md");
+    let of_page = |made: &&Page| made.path == page || made.path.starts_with(&format!("pictures/{REGRESSIONS}/"));
+    let made: BTreeMap<String, String> = made.iter().filter(of_page).map(|page| (page.path.clone(), page.text.clone())).collect();
+    if is_blessing() {
+        std::fs::remove_dir_all(&kept).unwrap();
+        for (path, text) in &made {
+            let path = kept.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
         }
     }
-    stale.extend(there.into_keys());
-    assert!(stale.is_empty(), "these files of docs/rules are stale; `just pages` writes them anew: {stale:#?}");
+    let mut there = BTreeMap::new();
+    below(&kept, "", &mut there);
+    let stale: Vec<&String> = made.keys().chain(there.keys()).filter(|path| made.get(*path) != there.get(*path)).collect();
+    assert!(stale.is_empty(), "these files of tests/corpus/pages are stale; `just bless` writes them anew: {stale:#?}");
 }
 
 #[test]
