@@ -52,7 +52,7 @@ fuzz target seconds="600":
     cargo +nightly fuzz run {{target}} fuzz/corpus/{{target}} $(sed -n 's/^{{target}} //p' fuzz/seeds.txt) -- \
         -max_total_time={{seconds}} -timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=16000
 
-# Measure the engine: beside bare kernels, in parts, with arrays for programs that learn, and in instructions a game (needs valgrind)
+# Measure the engine: beside a bare kernel, in parts, with arrays for programs that learn, and in instructions a game (needs valgrind)
 bench:
     cargo bench --bench yardstick
     cargo bench --bench engine

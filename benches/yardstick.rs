@@ -1,7 +1,6 @@
-//! The engine beside two bare kernels, and the editions beside each other, in one run: `cargo bench --bench yardstick [-- GAMES RUNS]`.
+//! The engine beside a bare kernel, and the editions beside each other, in one run: `cargo bench --bench yardstick [-- GAMES RUNS]`.
 //!
-//! The kernels play classic at random and nothing else, one written plainly and one tuned as far as it would go; the engine plays the same
-//! rules loaded from TOML. All take turns at short runs, of which the one with the fastest turns counts: on a busy machine a run of a few
+//! The kernel plays classic at random and nothing else; the engine plays the same rules loaded from TOML. All take turns at short runs, of which the one with the fastest turns counts: on a busy machine a run of a few
 //! milliseconds has a fair chance of not being interrupted. Games a second are those that this pace makes of games as long as the mean of all
 //! runs: the fastest by games would be one whose games happened to be short.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench that cannot go on has failed, and its figures are for people")]
@@ -36,30 +35,24 @@ fn main() {
         AnyRules::Large(_) => unreachable!("the editions are small"),
     });
 
-    println!("         ns/turn                games/s                      engine's games/s as a share of");
-    println!("players  plain  tuned  engine      plain      tuned     engine  plain  tuned");
+    println!("players  kernel  engine ns/turn     kernel     engine games/s  of the kernel's");
     for players in [2, 4, 8] {
         let mut engine = BenchTable::new(rules[0], players);
         let paces = fastest(
             runs,
             [
                 &mut |run| {
-                    let totals = kernel::plain::play(games, players.into(), run);
-                    black_box(totals.checksum);
-                    (games, totals.turns)
-                },
-                &mut |run| {
                     let totals = kernel::play(games, players.into(), run);
                     black_box(totals.checksum);
-                    (totals.games, totals.turns)
+                    (games, totals.turns)
                 },
                 &mut |run| played(&mut engine, games, run),
             ],
         );
-        let [plain, tuned, engine] = paces.map(|pace| pace.ns_per_turn);
-        print!("{players:>7}  {plain:>5.1}  {tuned:>5.1}  {engine:>6.1}");
-        let [plain, tuned, engine] = paces.map(|pace| pace.games_per_second);
-        println!("  {plain:>9.0}  {tuned:>9.0}  {engine:>9.0}  {:>5.2}  {:>5.2}", engine / plain, engine / tuned);
+        let [kernel, engine] = paces.map(|pace| pace.ns_per_turn);
+        print!("{players:>7}  {kernel:>6.1}  {engine:>6.1}");
+        let [kernel, engine] = paces.map(|pace| pace.games_per_second);
+        println!("          {kernel:>9.0}  {engine:>9.0}          {:>14.2}", engine / kernel);
     }
 
     println!("\n4 players  ns/turn   games/s  of classic's");

@@ -1,7 +1,7 @@
 //! Constant tables: the 35 faces in every orientation, and the board before the first tile.
 //!
 //! An **end** is where a path stops: `square * 8 + port`, seen from the empty square that it leads
-//! into, or a point outside the board, see [`RIM`] and [`START`].
+//! into, or [`RIM`].
 
 /// Squares a side.
 const SIDE: usize = 6;
@@ -11,14 +11,8 @@ pub const TILES: usize = 35;
 pub const MARKS: usize = 48;
 /// Ends that lead into a square.
 pub const ENDS: usize = SIDE * SIDE * 8;
-/// A rim point from which no marker started. All of them are one, because nobody ever asks where
-/// the path from there leads.
-///
-/// Ends with this bit lie outside the board. The sum of two ends has bit 16 if both lie outside and
-/// one of them is a start: then the path between them is that of a marker which is out.
+/// A point of the rim. All of them are one, because nobody asks where the path from there leads.
 pub const RIM: u16 = 0x4000;
-/// `START + seat` is where the seat's marker started.
-pub const START: u16 = 0xc000;
 
 /// The faces, ports lettered clockwise from the top left.
 #[rustfmt::skip]
@@ -72,20 +66,6 @@ const fn orientations(face: usize) -> usize {
     }
 }
 
-/// The code of a face: its number of orientations in the three lowest bits, a number of its own
-/// among the faces with as many above. 0 is no tile.
-const fn code(face: usize) -> usize {
-    let mut code = orientations(face);
-    let mut other = 0;
-    while other < face {
-        if orientations(other) == orientations(face) {
-            code += 8;
-        }
-        other += 1;
-    }
-    code
-}
-
 /// A tile in one of its orientations.
 #[derive(Clone, Copy)]
 pub struct Tile {
@@ -95,35 +75,23 @@ pub struct Tile {
     pub partner: [u8; 8],
 }
 
-/// `ORIENTED[tile][rotation]`, by code. 256 rows, so that a `u8` needs no bounds check.
-pub static ORIENTED: [[Tile; 4]; 256] = {
-    let mut table = [[Tile { pairs: [0; 8], partner: [0; 8] }; 4]; 256];
+/// `ORIENTED[face][rotation]`.
+pub static ORIENTED: [[Tile; 4]; TILES] = {
+    let mut table = [[Tile { pairs: [0; 8], partner: [0; 8] }; 4]; TILES];
     let mut i = 0;
     while i < TILES * 4 {
-        let tile = Tile { pairs: pairs(i / 4, i % 4), partner: partners(i / 4, i % 4) };
-        table[code(i / 4)][i % 4] = tile;
+        table[i / 4][i % 4] = Tile { pairs: pairs(i / 4, i % 4), partner: partners(i / 4, i % 4) };
         i += 1;
     }
     table
 };
 
-/// `EXITS[tile][port]`, by code: byte `r` has the one bit of the port at which a path that enters at
-/// `port` leaves in orientation `r`; it is 0 where that orientation repeats an earlier one. All of
-/// tile 0, no tile, is 0.
-pub static EXITS: [[u32; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
+/// How many orientations of each face look different.
+pub static ORIENTATIONS: [u8; TILES] = {
+    let mut table = [0; TILES];
     let mut face = 0;
     while face < TILES {
-        let mut rotation = 0;
-        while rotation < orientations(face) {
-            let partner = partners(face, rotation);
-            let mut port = 0;
-            while port < 8 {
-                table[code(face)][port] |= 1 << (8 * rotation as u32 + partner[port] as u32);
-                port += 1;
-            }
-            rotation += 1;
-        }
+        table[face] = orientations(face) as u8;
         face += 1;
     }
     table
@@ -165,15 +133,4 @@ pub static START_MARKS: [u16; MARKS] = {
     }
     assert!(count == MARKS);
     marks
-};
-
-/// The codes of all tiles, with room to copy whole registers.
-pub static FULL_BOX: [u8; 48] = {
-    let mut tiles = [0; 48];
-    let mut i = 0;
-    while i < TILES {
-        tiles[i] = code(i) as u8;
-        i += 1;
-    }
-    tiles
 };

@@ -28,6 +28,7 @@ mod turn;
 pub mod unchecked {
     pub use super::turn::choice::start;
     pub use super::turn::choice::take;
+    pub use super::turn::play::{NextStep, play_by_steps};
     pub use super::turn::setup::choose_start;
     pub use super::turn::step::{
         advance, advance_turn, answer, begin_at_placement, begin_when_due, come_back, deal, deal_on, exchange, place, relocate,

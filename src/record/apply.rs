@@ -7,7 +7,7 @@ use super::read::MAX_LINE;
 use super::script::arrange;
 use super::write::write_event;
 use crate::board::{KINDS, Laid, Place, Size, Square};
-use crate::game::unchecked::{advance_turn, begin_when_due};
+use crate::game::unchecked::{NextStep, advance_turn, begin_when_due, play_by_steps};
 use crate::game::{
     self, Answer, Chance, ChanceLook, Choice, Event, Exchange, Illegal, Listener, Lot, Luck, Marks, Moment, Phase, PositionError, RuleSet,
     RunSeed, Seat, Shuffle, State, SwapTiles, UnequalExchange, View,
@@ -174,44 +174,44 @@ impl<'a> Request<'a> {
         let (mut chosen, mut placed) = (false, 0);
         let mut answers = self.answers.into_iter().enumerate();
         let mut exchange = self.exchange;
-        loop {
-            let view = View::new(rules, &state);
+        play_by_steps(rules, &mut state, &mut chance, &mut sink, |state, chance, _| {
+            let view = View::new(rules, state);
             let choice = match state.core().phase() {
                 Phase::Start if state.core().comes_back() => {
-                    match self.comes_back.or_else(|| mark(rules, &state, seed, !self.place.is_empty())) {
+                    match self.comes_back.or_else(|| mark(rules, state, seed, !self.place.is_empty())) {
                         Some(mark) => Choice::Start(mark),
-                        None => break,
+                        None => return Ok(None),
                     }
                 }
                 Phase::Start => match self.start {
                     Some(mark) if !chosen => Choice::Start(mark),
-                    _ => break,
+                    _ => return Ok(None),
                 },
                 Phase::Relocate { must } => {
-                    Choice::Relocate(self.relocate.or_else(|| must.then(|| relocation(rules, &state, seed)).flatten()))
+                    Choice::Relocate(self.relocate.or_else(|| must.then(|| relocation(rules, state, seed)).flatten()))
                 }
                 // A turn may lay more tiles than the request (V8): it goes on at the position in the answer.
-                Phase::Place if placed > 0 && placed == self.place.len() => break,
-                Phase::Ask if view.aims() && placed > 0 && placed == self.place.len() => break,
+                Phase::Place if placed > 0 && placed == self.place.len() => return Ok(None),
+                Phase::Ask if view.aims() && placed > 0 && placed == self.place.len() => return Ok(None),
                 // The square is part of the placement (W7).
                 Phase::Ask if view.aims() => {
                     if placed == 0 {
                         legal = offered(&view);
                     }
-                    let Some(&(_, square)) = self.place.get(placed) else { break };
+                    let Some(&(_, square)) = self.place.get(placed) else { return Ok(None) };
                     let own = state.core().place(state.core().active()).square();
                     Choice::Rule(square.unwrap_or(own).into())
                 }
                 Phase::Place => {
                     let offered = offered(&view);
-                    if let Some(problem) = chance.problem {
+                    if let Some(problem) = chance.problem.take() {
                         return Err(ApplyError::ImpossibleChance(problem));
                     }
                     // Of several placements, the answer has what was legal at the first.
                     if placed == 0 {
                         legal = offered;
                     }
-                    let Some(&(tile, square)) = self.place.get(placed) else { break };
+                    let Some(&(tile, square)) = self.place.get(placed) else { return Ok(None) };
                     let here = view.observation(None).placing_square();
                     if let Some(other) = square.filter(|&square| Some(square) != here) {
                         return Err(ApplyError::IllegalPlacement(Illegal::Answer {
@@ -221,7 +221,7 @@ impl<'a> Request<'a> {
                     }
                     Choice::Place(tile)
                 }
-                Phase::Exchange if exchange.is_none() && self.place.is_empty() => break,
+                Phase::Exchange if exchange.is_none() && self.place.is_empty() => return Ok(None),
                 // It is for the first exchange of the turn.
                 Phase::Exchange => Choice::Exchange(std::mem::take(&mut exchange).unwrap_or_default()),
                 Phase::Ask => match answers.next() {
@@ -234,10 +234,10 @@ impl<'a> Request<'a> {
                         }
                         Choice::Rule(answer)
                     }
-                    None if self.place.is_empty() => break,
+                    None if self.place.is_empty() => return Ok(None),
                     None => Choice::Rule(random_answer(view, seed)),
                 },
-                Phase::Turn | Phase::Over => break,
+                Phase::Turn | Phase::Over => return Ok(None),
             };
             view.check(&choice).map_err(|why| match choice {
                 Choice::Place(_) => ApplyError::IllegalPlacement(why),
@@ -246,8 +246,8 @@ impl<'a> Request<'a> {
             })?;
             chosen |= !matches!(choice, Choice::Relocate(_)) && !view.aims() && !state.core().comes_back();
             placed += usize::from(matches!(choice, Choice::Place(_)));
-            game::unchecked::take(rules, &mut state, &choice, &mut chance, &mut sink);
-        }
+            Ok(Some(NextStep::Take(choice)))
+        })?;
         if let Some(problem) = chance.problem {
             return Err(ApplyError::ImpossibleChance(problem));
         }

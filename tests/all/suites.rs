@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
 use tsuro_suite::{
-    Baseline, EXPECT_KEYS, GIVEN_KEYS, Page, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, ScenarioStop, Start, Suite, TurnBeginning,
-    event_sentences, ids, pages, read,
+    Baseline, EXPECT_KEYS, GIVEN_KEYS, Page, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, ScenarioStop, Start, Suite,
+    TurnBeginning, event_sentences, ids, pages, read,
 };
 use tsuro_world::RuleFiles;
 
@@ -181,11 +181,17 @@ fn all_suites_make_pages_that_link_to_each_other_and_to_their_pictures() {
     let made = pages(&all, &mut RuleBook::new(&registry, &files)).unwrap();
     let paths: BTreeSet<&str> = made.iter().map(|page| page.path.as_str()).collect();
     assert_eq!(paths.len(), made.len(), "two pages or pictures have the same path");
-    let texts: Vec<&Page> = made.iter().filter(|page| page.path.ends_with(".md")).collect();
+    let texts: Vec<&Page> = made.iter().filter(|page| Path::new(&page.path).extension().is_some_and(|end| end == "md")).collect();
     assert_eq!(texts.len(), all.len() + 1, "a page for each suite, and one that lists them");
-    let linked: BTreeSet<&str> = texts.iter().flat_map(|page| page.text.split("](").skip(1)).filter_map(|rest| rest.split([')', '#']).next()).collect();
-    let linked: BTreeSet<&str> = linked.into_iter().filter(|link| !link.is_empty() && !link.contains("://") && !link.starts_with("..")).collect();
-    assert_eq!(linked.symmetric_difference(&paths).copied().collect::<Vec<_>>(), ["README.md"], "links without a page, or pages without a link");
+    let linked: BTreeSet<&str> =
+        texts.iter().flat_map(|page| page.text.split("](").skip(1)).filter_map(|rest| rest.split([')', '#']).next()).collect();
+    let linked: BTreeSet<&str> =
+        linked.into_iter().filter(|link| !link.is_empty() && !link.contains("://") && !link.starts_with("..")).collect();
+    assert_eq!(
+        linked.symmetric_difference(&paths).copied().collect::<Vec<_>>(),
+        ["README.md"],
+        "links without a page, or pages without a link"
+    );
 
     let kept = in_checkout("tests/corpus/pages");
     let page = format!("{REGRESSIONS}.md");

@@ -65,17 +65,6 @@ pub fn asked(see: &Observation<'_>, question: &Question, narrator: &Narrator) ->
     see.losses().into_iter().map(loss).chain([narrator.question(question)]).collect::<Vec<_>>().join(" ")
 }
 
-/// What a question shows, a sentence for each thing of which its text does not say enough.
-pub fn subjects(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> Vec<String> {
-    question
-        .asks
-        .about
-        .iter()
-        .zip(&question.about)
-        .filter_map(|(decl, &subject)| in_words(see, question, (decl, subject), narrator))
-        .collect()
-}
-
 /// What one of the things that a question shows is, if the question's text does not say it.
 pub fn in_words(
     see: &Observation<'_>,

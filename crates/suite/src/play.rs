@@ -6,9 +6,10 @@ use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
 use super::model::{IllegalPlacement, ScenarioDecision, Situation, Start, TurnBeginning};
 use serde_json::{Map, Value};
 use tsuro::board::{Laid, Place, Size, Square};
-use tsuro::game::unchecked::{advance_turn, begin_at_placement, deal, start};
+use tsuro::game::unchecked::{NextStep, deal, play_by_steps};
 use tsuro::game::{
-    self, Answer, Choices, Ending, Event, Exchange, Luck, Marks, Observation, Phase, RulePiece, RunSeed, Seat, Shown, Sink, State, View,
+    self, Answer, Choice, Choices, Ending, Event, Exchange, Luck, Marks, Observation, Phase, RulePiece, RuleSet, RunSeed, Seat, Shown,
+    Sink, State, View,
 };
 use tsuro::record::{Coverage, read_position, write_event, write_position};
 use tsuro::rules::{Rules, printed_so_far};
@@ -241,44 +242,43 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
         // One turn may make several placements (V8), and a turn may make none.
         None => (is_in_game || begun > 0) && (placed == given.place.len() || begun == given.place.len().max(1)),
     };
-    let stop = loop {
-        match state.core().phase() {
-            Phase::Over => break ScenarioStop::Played,
-            Phase::Turn if is_played(begun, taken.place) => break ScenarioStop::Played,
+    let played = play_by_steps(rules, &mut state, &mut chance, &mut sink, |state, chance, sink| {
+        if chance.trouble.is_some() {
+            return Ok(None);
+        }
+        let (core, view) = (state.core(), View::new(rules, state));
+        let refuse = |decision, at, why| Err(ScenarioStop::Refused(decision, at, why));
+        let choice = match core.phase() {
+            Phase::Over => return Ok(None),
+            Phase::Turn if is_played(begun, taken.place) => return Ok(None),
             Phase::Turn => {
                 begun += 1;
-                if begun == 1 && given.begin == TurnBeginning::Placement {
-                    let core = state.core();
-                    let faced = core.place(core.active()).square();
-                    if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
-                        let why = format!(
-                            "the active piece faces a piece of a rule at {faced}: only its whole turn can be played (begin = \"turn\")"
-                        );
-                        break ScenarioStop::Impossible(format!("{}.at", core.active().field()), why);
-                    }
-                    begin_at_placement(rules, &mut state, &mut chance, &mut sink);
-                } else {
-                    advance_turn(rules, &mut state, &mut chance, &mut sink);
+                if begun > 1 || given.begin != TurnBeginning::Placement {
+                    return Ok(Some(NextStep::Turn));
                 }
+                let faced = core.place(core.active()).square();
+                if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
+                    let why = format!(
+                        "the active piece faces a piece of a rule at {faced}: only its whole turn can be played (begin = \"turn\")"
+                    );
+                    return Err(ScenarioStop::Impossible(format!("{}.at", core.active().field()), why));
+                }
+                return Ok(Some(NextStep::Placement));
             }
             Phase::Start => {
-                let free = Marks::new(&rules.basics, state.core()).at_start();
+                let free = Marks::new(&rules.basics, core).at_start();
                 let chosen = given.marks.get(taken.marks).map(|(mark, _)| *mark);
-                let fine = chosen.is_none_or(|mark| free.contains(&mark));
+                let is_fine = chosen.is_none_or(|mark| free.contains(&mark));
                 marks = Some(free);
-                let Some(mark) = chosen else { break ScenarioStop::Asked(ScenarioDecision::Mark) };
-                if !fine {
-                    break ScenarioStop::Refused(
-                        ScenarioDecision::Mark,
-                        taken.marks,
-                        format!("{mark} may not be chosen as a start mark here"),
-                    );
+                let Some(mark) = chosen else { return Err(ScenarioStop::Asked(ScenarioDecision::Mark)) };
+                if !is_fine {
+                    return refuse(ScenarioDecision::Mark, taken.marks, format!("{mark} may not be chosen as a start mark here"));
                 }
                 taken.marks += 1;
-                start(rules, &mut state, mark, &mut chance, &mut sink);
+                Choice::Start(mark)
             }
             Phase::Relocate { must } => {
-                let free = Marks::new(&rules.basics, state.core()).to_relocate(state.core().active());
+                let free = Marks::new(&rules.basics, core).to_relocate(core.active());
                 let chosen = given.relocate.get(taken.relocate).map(|(mark, _)| *mark);
                 let why_not = match chosen {
                     Some(Some(mark)) if !free.contains(&mark) => {
@@ -288,17 +288,17 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                     _ => None,
                 };
                 marks = Some(free);
-                let Some(mark) = chosen else { break ScenarioStop::Asked(ScenarioDecision::Relocation) };
+                let Some(mark) = chosen else { return Err(ScenarioStop::Asked(ScenarioDecision::Relocation)) };
                 if let Some(why) = why_not {
-                    break ScenarioStop::Refused(ScenarioDecision::Relocation, taken.relocate, why);
+                    return refuse(ScenarioDecision::Relocation, taken.relocate, why);
                 }
                 taken.relocate += 1;
-                game::unchecked::relocate(rules, &mut state, mark, &mut chance, &mut sink);
+                Choice::Relocate(mark)
             }
             Phase::Place => {
-                let choices = Choices::new(rules, &state);
+                let choices = view.choices();
                 let set = choices.legal();
-                let hand = state.core().hand(state.core().active());
+                let hand = core.hand(core.active());
                 let kept_from = |tile: Laid| match choices.fate(tile) {
                     fate if fate.shares_wake => Some(IllegalPlacement::SharedWake),
                     fate => fate.cause.map(|cause| IllegalPlacement::Out(cause.name())),
@@ -308,79 +308,72 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                     true => None,
                     false => choices.forbidden_by(tile).map(IllegalPlacement::Rule).or_else(|| kept_from(tile)),
                 };
-                let chosen = given.place.get(taken.place).map(|(tile, _)| *tile);
-                let here = View::new(rules, &state).observation(None).placing_square();
-                let elsewhere = given.place_on.get(taken.place).copied().flatten().filter(|&square| Some(square) != here);
-                let refused = chosen.filter(|tile| !set.contains(tile)).map(|tile| (tile, why_not(tile)));
-                let asked = questions
-                    .iter()
-                    .map(|&tile| (tile, if hand.contains(tile.face()) { why_not(tile) } else { Some(IllegalPlacement::NotInHand) }));
                 let of_all = if choices.is_for_team() { legal_on_squares(&choices) } else { LegalSet::of(set.iter().copied()) };
-                legal = Some(LegalSet { why_not: asked.collect(), ..of_all });
-                let Some(tile) = chosen else {
-                    sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
-                    break ScenarioStop::Asked(ScenarioDecision::Placement);
+                legal = Some(LegalSet { why_not: questions.iter().map(|&tile| (tile, why_not(tile))).collect(), ..of_all });
+                let see = view.observation(Some(core.active()));
+                let Some((tile, _)) = given.place.get(taken.place) else {
+                    sink.before_placement(&see);
+                    return Err(ScenarioStop::Asked(ScenarioDecision::Placement));
                 };
-                if let (Some(tile), Some(square)) = (chosen, elsewhere) {
-                    let why = format!("{} is not legal on {square}", super::short::laid_text(tile));
-                    break ScenarioStop::Refused(ScenarioDecision::Placement, taken.place, why);
+                let here = see.placing_square();
+                let name = super::short::laid_text(*tile);
+                if let Some(square) = given.place_on.get(taken.place).copied().flatten().filter(|&square| Some(square) != here) {
+                    return refuse(ScenarioDecision::Placement, taken.place, format!("{name} is not legal on {square}"));
                 }
-                if let Some((tile, why)) = refused {
-                    let name = super::short::laid_text(tile);
-                    let why = match why {
+                if !set.contains(tile) {
+                    let why = match why_not(*tile) {
                         Some(IllegalPlacement::NotInHand) => {
-                            format!("{name} is not in the hand of {}", super::sentences::letter(state.core().active()))
+                            format!("{name} is not in the hand of {}", super::sentences::letter(core.active()))
                         }
                         why => format!("{name} is not legal here: `{}`", why.map_or("rules", IllegalPlacement::name)),
                     };
-                    break ScenarioStop::Refused(ScenarioDecision::Placement, taken.place, why);
+                    return refuse(ScenarioDecision::Placement, taken.place, why);
                 }
                 taken.place += 1;
-                sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
-                game::unchecked::place(rules, &mut state, tile, &mut chance, &mut sink);
+                sink.before_placement(&see);
+                Choice::Place(*tile)
             }
             // The square is part of the placement (W7).
-            Phase::Ask if View::new(rules, &state).aims() => {
-                let options = View::new(rules, &state).question().map(|question| question.options).unwrap_or_default();
+            Phase::Ask if view.aims() => {
                 let Some((tile, _)) = given.place.get(taken.place) else {
-                    legal = Some(legal_on_squares(&Choices::new(rules, &state)));
-                    break ScenarioStop::Asked(ScenarioDecision::Placement);
+                    legal = Some(legal_on_squares(&view.choices()));
+                    return Err(ScenarioStop::Asked(ScenarioDecision::Placement));
                 };
-                let own = state.core().place(state.core().active()).square();
+                let own = core.place(core.active()).square();
                 let square = given.place_on.get(taken.place).copied().flatten().unwrap_or(own);
-                if !options.contains(&square.into()) {
+                if !options(&view).contains(&square.into()) {
                     let why = format!("{} is not legal on {square}", super::short::laid_text(*tile));
-                    break ScenarioStop::Refused(ScenarioDecision::Placement, taken.place, why);
+                    return refuse(ScenarioDecision::Placement, taken.place, why);
                 }
-                game::unchecked::answer(rules, &mut state, square.into(), &mut chance, &mut sink);
+                Choice::Rule(square.into())
             }
             Phase::Ask => {
-                let Some(&(answer, _)) = given.choose.get(taken.choose) else { break ScenarioStop::Asked(ScenarioDecision::Answer) };
-                let options = View::new(rules, &state).question().map(|question| question.options).unwrap_or_default();
+                let Some(&(answer, _)) = given.choose.get(taken.choose) else { return Err(ScenarioStop::Asked(ScenarioDecision::Answer)) };
+                let options = options(&view);
                 if !options.contains(&answer) {
                     let options: Vec<String> = options.iter().map(Answer::to_string).collect();
                     let why = format!("{answer} is not an answer here: allowed are {}", options.join(", "));
-                    break ScenarioStop::Refused(ScenarioDecision::Answer, taken.choose, why);
+                    return refuse(ScenarioDecision::Answer, taken.choose, why);
                 }
                 taken.choose += 1;
-                game::unchecked::answer(rules, &mut state, answer, &mut chance, &mut sink);
+                Choice::Rule(answer)
             }
             Phase::Exchange => {
-                let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break ScenarioStop::Asked(ScenarioDecision::Exchange) };
-                let view = View::new(rules, &state);
-                let allows = |exchange: &Exchange| view.observation(Some(state.core().active())).allows_exchange(exchange);
+                let Some((exchange, _)) = given.exchange.get(taken.exchange) else {
+                    return Err(ScenarioStop::Asked(ScenarioDecision::Exchange));
+                };
+                let allows = |exchange: &Exchange| view.observation(Some(core.active())).allows_exchange(exchange);
                 let Some(exchange) = exchange.ok().filter(allows) else {
                     let why = "these tiles are not in the hands of the two players, or not equally many".to_owned();
-                    break ScenarioStop::Refused(ScenarioDecision::Exchange, taken.exchange, why);
+                    return refuse(ScenarioDecision::Exchange, taken.exchange, why);
                 };
                 taken.exchange += 1;
-                game::unchecked::exchange(rules, &mut state, &exchange, &mut chance, &mut sink);
+                Choice::Exchange(exchange)
             }
-        }
-        if chance.trouble.is_some() {
-            break ScenarioStop::Played;
-        }
-    };
+        };
+        Ok(Some(NextStep::Take(choice)))
+    });
+    let stop = played.map_or_else(|stop| stop, |()| ScenarioStop::Played);
     see(LookMoment::After, &state);
     let refused = |asked: ScenarioDecision| matches!(stop, ScenarioStop::Refused(kind, ..) if kind == asked);
     let counts = [
@@ -396,6 +389,11 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
     let (end, after) = (state.core().ending(), after(rules, &state));
     let events = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
     Trace { events, printed_before, legal, marks, stop, after: Some(after), end, trouble, left_chance, left_choices }
+}
+
+/// The answers to the question that is asked now.
+fn options<R: RuleSet>(view: &View<'_, R>) -> Vec<Answer> {
+    view.question().map(|question| question.options).unwrap_or_default()
 }
 
 /// An error message about a position with letters for the pieces, where the position has `players[0]`.

@@ -100,6 +100,39 @@ pub fn deal_and_play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     go_on::<_, _, _, _, true>(rules, state, deciders, chance, sink)
 }
 
+/// What [`play_by_steps`] does next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a turn begins, or a decision is taken")]
+pub enum NextStep {
+    /// The next turn, up to its first decision.
+    Turn,
+    /// The next turn from its placement on: what rules do before it has been done.
+    Placement,
+    /// This choice. It is not checked.
+    Take(Choice),
+}
+
+/// Plays on step by step: `next` is asked before each turn and at each decision, and `None` ends it.
+///
+/// # Errors
+/// The error of `next`.
+pub fn play_by_steps<R: RuleSet, C: Chance, S: Sink, E>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+    mut next: impl FnMut(&State<R>, &mut C, &mut S) -> Result<Option<NextStep>, E>,
+) -> Result<(), E> {
+    while let Some(step) = next(state, chance, sink)? {
+        match step {
+            NextStep::Turn => drop(step::advance_turn(rules, state, chance, sink)),
+            NextStep::Placement => step::begin_at_placement(rules, state, chance, sink),
+            NextStep::Take(choice) => take_apart(rules, state, &choice, chance, sink),
+        }
+    }
+    Ok(())
+}
+
 /// Plays to the end, after a deal if the table is `FRESH`.
 #[inline]
 fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(

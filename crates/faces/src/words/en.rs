@@ -166,9 +166,6 @@ pages_in_english! { sentences:
     // Questions.
     TitleStart: "{who}: choose a start mark";
     TitlePlace: "{who}: turn {number}";
-    TitlePlaceNth: "{who}: turn {number}, tile {nth} of {count}";
-    TitleExchange: "{who}: exchange tiles?";
-    TitleRelocate: "{who}: another start mark";
     TitleAnswer: "{who}: {question}";
     AskStart: "Start mark (a number, or a place like a1 H; Enter: at random)";
     AskPlace: "Placement (number; help)";
@@ -330,13 +327,7 @@ pages_in_english! { sentences:
     // Beside the board.
     PanelPile: "pile {count}";
     PanelHolder: "{dragon}: {who}";
-    PanelOffered: "theirs";
-    PanelOwn: "yours";
-    LegendOut: "× you are out";
-    LegendKills: "! someone else is out";
-    LegendNot: "- not allowed";
     LogEmpty: "Nothing has happened yet.";
-    TooSmall: "This window is too small for the board (it needs {columns} columns and {rows} rows), so the game is told in words. Type board for a description of the board.";
     // The last lines.
     SeedWas: "Seed: {seed}.";
     StoppedHere: "The game stops here.";

@@ -166,9 +166,6 @@ pages_in_french! { translation:
     // Questions.
     TitleStart: "{who} : choisissez une marque de départ";
     TitlePlace: "{who} : tour {number}";
-    TitlePlaceNth: "{who} : tour {number}, tuile {nth} sur {count}";
-    TitleExchange: "{who} : échanger des tuiles ?";
-    TitleRelocate: "{who} : une autre marque de départ";
     TitleAnswer: "{who} : {question}";
     AskStart: "Marque de départ (un numéro, ou un endroit comme a1 H ; Entrée : au hasard)";
     AskPlace: "Pose (numéro ; aide)";
@@ -330,13 +327,7 @@ pages_in_french! { translation:
     // Beside the board.
     PanelPile: "pioche {count}";
     PanelHolder: "{dragon} : {who}";
-    PanelOffered: "à eux";
-    PanelOwn: "à vous";
-    LegendOut: "× vous êtes éliminé";
-    LegendKills: "! un autre est éliminé";
-    LegendNot: "- interdit";
     LogEmpty: "Rien ne s'est encore passé.";
-    TooSmall: "Cette fenêtre est trop petite pour le plateau (il faut {columns} colonnes et {rows} lignes) : la partie est donc racontée en mots. Tapez plateau pour une description du plateau.";
     // The last lines.
     SeedWas: "Graine : {seed}.";
     StoppedHere: "La partie s'arrête ici.";

@@ -3,7 +3,6 @@
 use super::input::Input;
 use super::stop::PlayStop;
 use std::io;
-use tsuro::picture::{Canvas, Pen};
 use tsuro::ruleset::shown;
 use tsuro_faces::words::Narrator;
 use tsuro_world::door::{self, Form};
@@ -12,31 +11,10 @@ use tsuro_world::terminal::{self, Terminal};
 /// Clears the screen.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
-/// How a game is shown.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Style {
-    /// Whether the game is told in sentences, without a drawn board.
-    pub plain: bool,
-    /// Whether colours are used.
-    pub color: bool,
-    /// Whether the screen can be cleared, so that a hand can be hidden.
-    pub wipes: bool,
-}
-
-impl Style {
-    /// The style for this terminal; `answers_typed`: whether answers come from a keyboard.
-    pub(super) fn of_terminal(plain: bool, answers_typed: bool) -> Self {
-        let terminal = Terminal::here();
-        let plain = plain || terminal.ascii;
-        let wipes = terminal.out.cursor && answers_typed;
-        Self { plain, color: terminal.out.color && !plain, wipes }
-    }
-}
-
 /// Where a game is shown.
 pub(super) struct Console {
-    /// How it is shown.
-    pub style: Style,
+    /// Whether the screen can be cleared, so that a hand can be hidden.
+    pub wipes: bool,
     /// Makes sentences of events.
     pub narrator: Narrator,
     /// All events in words, oldest first.
@@ -48,8 +26,15 @@ pub(super) struct Console {
 }
 
 impl Console {
-    pub(super) fn new(style: Style, narrator: Narrator) -> Self {
-        Self { style, narrator, news: Vec::new(), seen: [0; tsuro::game::MAX_SEATS], failure: None }
+    /// One that tells a game in the narrator's words; `is_typed`: the answers come from a keyboard.
+    pub(super) fn new(narrator: Narrator, is_typed: bool) -> Self {
+        Self {
+            wipes: is_typed && Terminal::here().out.cursor,
+            narrator,
+            news: Vec::new(),
+            seen: [0; tsuro::game::MAX_SEATS],
+            failure: None,
+        }
     }
 
     /// Stops the game if standard output cannot be written.
@@ -62,8 +47,7 @@ impl Console {
     }
 
     fn write(&mut self, text: &str) {
-        let form = if self.style.color { Form::Colored } else { Form::Words };
-        self.keep_failure(|| door::write_out(text, form));
+        self.keep_failure(|| door::write_out(text, Form::Words));
     }
 
     fn keep_failure(&mut self, write: impl FnOnce() -> io::Result<()>) {
@@ -72,12 +56,12 @@ impl Console {
         }
     }
 
-    /// Shows a line. Text from outside must have been [escaped](shown()) before, since the line may have colours in it.
+    /// Shows a line.
     pub(super) fn say(&mut self, line: &str) {
         self.write(&format!("{}\n", line.trim_end()));
     }
 
-    /// Shows several lines at once, under the condition of [`say`](Self::say).
+    /// Shows several lines at once.
     pub(super) fn say_all(&mut self, lines: &[String]) {
         let mut text = String::new();
         for line in lines {
@@ -103,14 +87,14 @@ impl Console {
 
     /// Clears the screen, if it can be cleared.
     pub(super) fn clear(&mut self) {
-        if self.style.wipes {
+        if self.wipes {
             self.keep_failure(|| terminal::control(CLEAR));
         }
     }
 
     /// Hides what was shown before another person looks: clears the screen, or scrolls it away.
     pub(super) fn hide(&mut self) {
-        if self.style.wipes || !Terminal::here().out.is_terminal {
+        if self.wipes || !Terminal::here().out.is_terminal {
             return self.clear();
         }
         let (_, height) = Self::size();
@@ -119,7 +103,7 @@ impl Console {
 
     /// Shows the terminal's second screen, if it has one.
     pub(super) fn enter_second_screen(&mut self) {
-        if self.style.wipes {
+        if self.wipes {
             self.keep_failure(terminal::enter_second_screen);
         }
     }
@@ -158,14 +142,6 @@ impl Console {
             Some((terminal_size::Width(columns), terminal_size::Height(rows))) if columns > 0 && rows > 0 => (columns.into(), rows.into()),
             _ => (80, 24),
         }
-    }
-
-    /// Text in a colour, if colours are shown; text from outside is allowed.
-    pub(super) fn paint(&self, text: &str, pen: Pen) -> String {
-        let text = &*shown(text);
-        let mut canvas = Canvas::new(text.chars().count(), 1);
-        canvas.text(0, 0, text, pen);
-        canvas.lines(self.style.color).pop().unwrap_or_default()
     }
 }
 

@@ -7,7 +7,6 @@
 mod answer;
 mod console;
 mod dialogue;
-mod frame;
 mod input;
 mod journal;
 mod person;
@@ -16,7 +15,7 @@ mod resume;
 mod stop;
 mod table;
 
-use self::console::{Console, Style};
+use self::console::Console;
 use self::dialogue::Dialogue;
 use self::input::Input;
 use self::journal::{Journal, ResumedSink, SharedLog};
@@ -30,8 +29,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use tsuro::board::Size;
 use tsuro::bots::Host;
-use tsuro::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, Seat, State, View, deal_and_play, table};
-use tsuro::picture::BoardScene;
+use tsuro::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, Seat, View, deal_and_play, table};
 use tsuro::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use tsuro::rules::Rules;
 use tsuro::ruleset::{BUILT_INS, Presentation, Variant, is_name, load};
@@ -197,7 +195,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     };
     let language = args.language_of(&game.presentation);
     let variant = Arc::clone(&game.head.variant);
-    let style = Style::of_terminal(args.plain || game.presentation.plain, input.is_typed);
     // What people type is kept, as on the screen; what scripts send is not.
     if record.is_none() && !args.no_record && input.is_typed {
         record = KeptGames::from_environment().and_then(|kept| kept.begin_record(variant.name()).ok());
@@ -205,7 +202,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let humans: Vec<bool> = game.players.iter().map(Player::is_human).collect();
     let narrator = narrator(&game.players, &variant, language);
     let path = record.as_ref().map(|record| record.path().to_owned());
-    let shared = Rc::new(RefCell::new(SharedLog::new(Console::new(style, narrator), record.map(Recorder::new), humans)));
+    let shared = Rc::new(RefCell::new(SharedLog::new(Console::new(narrator, input.is_typed), record.map(Recorder::new), humans)));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
     let exit = finish(&mut shared.borrow_mut(), ended, &game.head.seed, path.as_deref(), args);
     report_output(&program.error_output(), language);
@@ -330,7 +327,7 @@ fn new_game(
     host: &Arc<dyn Host>,
 ) -> Result<(TerminalGame, Option<Record>), Exit> {
     let language = args.language.unwrap_or_else(Language::of_the_user);
-    let mut console = Console::new(Style { plain: true, color: false, wipes: false }, Narrator::new(language, &[]));
+    let mut console = Console::new(Narrator::new(language, &[]), false);
     let (variant, players) = if let Some((variant, players)) = chosen {
         (variant, Some(players))
     } else {
@@ -426,7 +423,7 @@ impl TerminalGame {
     }
 }
 
-/// Plays until the game ends or is stopped, and draws the board at the end.
+/// Plays until the game ends or is stopped.
 fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &Rc<RefCell<SharedLog>>) -> Result<(), PlayStop> {
     let head = &game.head;
     let seed = RunSeed::new(&head.seed).game(head.index);
@@ -441,7 +438,11 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
     shared.borrow_mut().begin(&View::new(rules, &state));
     match deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink) {
         Ok(_) => {
-            draw_end(rules, &state, &mut shared.borrow_mut().console);
+            if terminal::leave_second_screen() {
+                let console = &mut shared.borrow_mut().console;
+                let lines = console.last_news().to_vec();
+                console.say_all(&lines);
+            }
             Ok(())
         }
         Err(record::ScriptStop::Decider(stop)) => Err(stop),
@@ -476,24 +477,6 @@ fn begin(game: &TerminalGame, teams: u8, shared: &mut SharedLog) {
     }
     if game.humans() > 0 {
         console.say(words.sentence(TextKey::HelpHint));
-    }
-}
-
-/// Draws the board at the end, unless the game is told in sentences alone.
-fn draw_end<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, console: &mut Console) {
-    let was_on_second_screen = terminal::leave_second_screen();
-    if !console.style.plain {
-        let view = View::new(rules, state);
-        let scene = BoardScene::new(&view.observation(None), console.narrator.letters());
-        let (width, height) = Console::size();
-        let size = (width, height.saturating_sub(6));
-        if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), size, console.style.color) {
-            console.say_all(&lines);
-        }
-    }
-    if was_on_second_screen {
-        let lines = console.last_news().to_vec();
-        console.say_all(&lines);
     }
 }
 

@@ -6,11 +6,11 @@ use super::{ABLE, DECLARED, END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, REPORTE
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tsuro::board::{Content, FACES, Face, KINDS, Laid, Size, Square};
-use tsuro::game::unchecked::{advance_turn, deal, deal_on, start};
+use tsuro::game::unchecked::{NextStep, advance_turn, deal, deal_on, play_by_steps};
 use tsuro::game::{
-    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choice, Choices, Event, EventDecl, GameSeed, KeyWords as _, Lot, Luck, Marks, Memory,
-    Moment, Outcome, Phase, PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, Timing, TimingSet, View,
-    random_exchange, table,
+    self, Answer, BROKEN_RULE, Chance, ChanceDecl, Choice, Event, EventDecl, GameSeed, KeyWords as _, Lot, Luck, Marks, Memory, Moment,
+    Outcome, Phase, PlayerCounts, Question, Rng, Rule as _, RunSeed, Seat, Shuffle, Sink, State, Timing, TimingSet, View, random_exchange,
+    table,
 };
 use tsuro::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use tsuro::rules::{Registry, Rules};
@@ -299,118 +299,50 @@ impl<'a> ConformanceTrial<'a> {
         let mut dealt = secrets.check_numbers(&table(rules, self.case.players), luck.declared, &luck.luck, |state, luck, hear| {
             deal_on(rules, state, luck, hear);
         });
-        let checked = loop {
-            if dealt.is_err() {
-                break std::mem::replace(&mut dealt, Ok(()));
-            }
+        let checked = play_by_steps(rules, &mut state, &mut luck, &mut sink, |state, luck, sink| {
+            std::mem::replace(&mut dealt, Ok(()))?;
             let core = state.core();
-            if let Err(broken) = self.count_tiles(rules, &state, &sink.boxed) {
-                break Err(broken);
-            }
+            self.count_tiles(rules, state, &sink.boxed)?;
             if let Some(decl) = luck.undeclared {
-                break Err((DECLARED, format!("the rule {:?} draws numbers that it does not declare: {}", decl.rule, decl.text.of("en"))));
+                return Err((DECLARED, format!("the rule {:?} draws numbers that it does not declare: {}", decl.rule, decl.text.of("en"))));
             }
             if let Some(decl) = sink.undeclared {
                 let kind = decl.kind.map(|kind| format!(" of the kind {kind:?}")).unwrap_or_default();
                 let (name, fields) = (decl.name, decl.fields.join(", "));
-                break Err((REPORTED, format!("{name:?} reports an event{kind} that is not declared, with the fields: {fields}")));
+                return Err((REPORTED, format!("{name:?} reports an event{kind} that is not declared, with the fields: {fields}")));
             }
             if let Some(why) = watch.and_then(Watch::undeclared) {
-                break Err((ABLE, why));
+                return Err((ABLE, why));
             }
-            if let Err(broken) = secrets.check_squares(&state) {
-                break Err(broken);
-            }
-            match core.phase() {
-                Phase::Over => break Ok(()),
-                Phase::Start => {
-                    let marks = Marks::new(&rules.basics, core).at_start();
-                    if marks.is_empty() {
-                        break Err((STUCK, format!("seat {} has no start mark to choose", core.active())));
-                    }
-                    let mark = marks[choose(marks.len())];
-                    start(rules, &mut state, mark, &mut luck, &mut sink);
-                }
+            secrets.check_squares(state)?;
+            let choice = match core.phase() {
+                Phase::Over => return Ok(None),
                 Phase::Turn => {
                     let turn = core.turn();
                     if turn >= self.turns && turn < rules.basics.turn_limit() {
-                        break Err((END, format!("the game has not ended after {turn} turns")));
+                        return Err((END, format!("the game has not ended after {turn} turns")));
                     }
-                    let position = write_position(rules, &state);
-                    if turn.is_multiple_of(DETAILED_EVERY)
-                        && let Err(broken) = self.check_position(rules, &state, &position)
-                    {
-                        before = Some((position, sink.events));
-                        break Err(broken);
-                    }
+                    let position = write_position(rules, state);
+                    let is_detailed = turn.is_multiple_of(DETAILED_EVERY);
+                    let fine = if is_detailed { self.check_position(rules, state, &position) } else { Ok(()) };
                     before = Some((position, sink.events));
-                    let unseen = secrets.check_numbers(&state, luck.declared, &luck.luck, |state, luck, hear| {
+                    fine?;
+                    secrets.check_numbers(state, luck.declared, &luck.luck, |state, luck, hear| {
                         advance_turn(rules, state, luck, hear);
-                    });
-                    let unseen = unseen.and_then(|()| secrets.check_told(&state, None, &luck.luck));
-                    if unseen.is_err() {
-                        break unseen;
-                    }
-                    advance_turn(rules, &mut state, &mut luck, &mut sink);
+                    })?;
+                    secrets.check_told(state, None, &luck.luck)?;
+                    return Ok(Some(NextStep::Turn));
                 }
-                Phase::Relocate { must } => {
-                    let marks = Marks::new(&rules.basics, core).to_relocate(core.active());
-                    if marks.is_empty() {
-                        break Err((STUCK, format!("seat {} has no mark to relocate to", core.active())));
-                    }
-                    let mark = marks.get(choose(marks.len() + usize::from(!must))).copied();
-                    if let Err(broken) = secrets.check_told(&state, Some(&Choice::Relocate(mark)), &luck.luck) {
-                        break Err(broken);
-                    }
-                    game::unchecked::relocate(rules, &mut state, mark, &mut luck, &mut sink);
-                }
-                Phase::Place => {
-                    let faced = core.place(core.active()).square();
-                    if core.board().content(faced) != Content::Empty {
-                        let what = if core.board().is_blocked(faced) { "is blocked" } else { "has a tile" };
-                        break Err((STUCK, format!("seat {} has to place a tile on {faced}, which {what}", core.active())));
-                    }
-                    let legal = Choices::new(rules, &state).legal();
-                    if legal.is_empty() {
-                        break Err((STUCK, format!("seat {} has no legal placement", core.active())));
-                    }
-                    let tile = legal[choose(legal.len())];
-                    if let Err(broken) = secrets.check_told(&state, Some(&Choice::Place(tile)), &luck.luck) {
-                        break Err(broken);
-                    }
-                    game::unchecked::place(rules, &mut state, tile, &mut luck, &mut sink);
-                }
-                Phase::Ask => {
-                    let Some(asked) = View::new(rules, &state).question() else {
-                        break Err((STUCK, format!("seat {} is asked, and there is no question any more", core.decider())));
-                    };
-                    if let Some(wrong) = wrong_answers(&asked) {
-                        break Err((STUCK, format!("seat {} is asked: {wrong}", core.decider())));
-                    }
-                    if let Err(broken) = secrets.check_answer(&state, &asked, &luck.luck) {
-                        break Err(broken);
-                    }
-                    let answer = asked.options[choose(asked.options.len())];
-                    if let Err(broken) = secrets.check_told(&state, Some(&Choice::Rule(answer)), &luck.luck) {
-                        break Err(broken);
-                    }
-                    game::unchecked::answer(rules, &mut state, answer, &mut luck, &mut sink);
-                }
-                Phase::Exchange => {
-                    let view = View::new(rules, &state);
-                    let seen = view.observation(Some(core.active()));
-                    let mut rng = Rng::new(choose(1 << 12) as u64, 0);
-                    let exchange = random_exchange(seen.hand(), seen.offered(), &mut rng);
-                    if !exchange.is_empty() && !seen.allows_exchange(&exchange) {
-                        break Err((LEGAL, format!("{exchange:?} consists of tiles that are offered, and is not allowed")));
-                    }
-                    if let Err(broken) = secrets.check_told(&state, Some(&Choice::Exchange(exchange)), &luck.luck) {
-                        break Err(broken);
-                    }
-                    game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut sink);
-                }
+                _ => choice(rules, state, &mut choose)?,
+            };
+            if let Some(asked) = View::new(rules, state).question().filter(|_| core.phase() == Phase::Ask) {
+                secrets.check_answer(state, &asked, &luck.luck)?;
             }
-        };
+            if core.phase() != Phase::Start {
+                secrets.check_told(state, Some(&choice), &luck.luck)?;
+            }
+            Ok(Some(NextStep::Take(choice)))
+        });
         let checked = checked.and_then(|()| match state.core().ending() {
             Some(ending) if ending.outcome == Outcome::Rule(&BROKEN_RULE) => Err((STUCK, sink.broken.unwrap_or_default())),
             Some(ending) if ending.outcome == Outcome::TurnLimit && rules.basics.turn_limit() >= self.turns => {
@@ -615,6 +547,63 @@ fn check_view_follows(game: &GameRecord, memory: &Memory, seat: Seat, replayer: 
     let refuse = |why: String| (REPLAY, format!("the view of seat {seat}: {why}"));
     let seen = game_of(&view(game, memory, seat)).ok_or_else(|| refuse("it cannot be read".to_owned()))?;
     replayer.check_view(&seen).map(|_| ()).map_err(|why| refuse(why.to_string()))
+}
+
+/// What is chosen at a decision; otherwise what is wrong with what can be chosen.
+fn choice<Z: Size>(
+    rules: &Rules<Z>,
+    state: &State<Rules<Z>>,
+    choose: &mut impl FnMut(usize) -> usize,
+) -> Result<Choice, (&'static str, String)> {
+    let core = state.core();
+    let (view, seat) = (View::new(rules, state), core.active());
+    Ok(match core.phase() {
+        Phase::Start => {
+            let marks = Marks::new(&rules.basics, core).at_start();
+            if marks.is_empty() {
+                return Err((STUCK, format!("seat {seat} has no start mark to choose")));
+            }
+            Choice::Start(marks[choose(marks.len())])
+        }
+        Phase::Relocate { must } => {
+            let marks = Marks::new(&rules.basics, core).to_relocate(seat);
+            if marks.is_empty() {
+                return Err((STUCK, format!("seat {seat} has no mark to relocate to")));
+            }
+            Choice::Relocate(marks.get(choose(marks.len() + usize::from(!must))).copied())
+        }
+        Phase::Ask => {
+            let seat = core.decider();
+            let Some(asked) = view.question() else {
+                return Err((STUCK, format!("seat {seat} is asked, and there is no question any more")));
+            };
+            if let Some(wrong) = wrong_answers(&asked) {
+                return Err((STUCK, format!("seat {seat} is asked: {wrong}")));
+            }
+            Choice::Rule(asked.options[choose(asked.options.len())])
+        }
+        Phase::Exchange => {
+            let seen = view.observation(Some(seat));
+            let mut rng = Rng::new(choose(1 << 12) as u64, 0);
+            let exchange = random_exchange(seen.hand(), seen.offered(), &mut rng);
+            if !exchange.is_empty() && !seen.allows_exchange(&exchange) {
+                return Err((LEGAL, format!("{exchange:?} consists of tiles that are offered, and is not allowed")));
+            }
+            Choice::Exchange(exchange)
+        }
+        Phase::Place | Phase::Turn | Phase::Over => {
+            let faced = core.place(seat).square();
+            if core.board().content(faced) != Content::Empty {
+                let what = if core.board().is_blocked(faced) { "is blocked" } else { "has a tile" };
+                return Err((STUCK, format!("seat {seat} has to place a tile on {faced}, which {what}")));
+            }
+            let legal = view.choices().legal();
+            if legal.is_empty() {
+                return Err((STUCK, format!("seat {seat} has no legal placement")));
+            }
+            Choice::Place(legal[choose(legal.len())])
+        }
+    })
 }
 
 #[cfg(test)]
