@@ -332,7 +332,7 @@ impl Decision {
     }
 
     /// The decision of a game; `None` if it is over.
-    pub fn of(game: &tsuro::Game) -> Option<Self> {
+    pub fn new(game: &tsuro::Game) -> Option<Self> {
         let decision = game.decision()?;
         let kind = decision.kind();
         let see = game.observe(decision.seat());

@@ -232,7 +232,7 @@ impl Game {
     /// The decision that the game waits for; `None` if it is over.
     #[getter]
     fn decision(&self, py: Python<'_>) -> PyResult<Option<Decision>> {
-        self.shortly(py, |game| Decision::of(game))
+        self.shortly(py, |game| Decision::new(game))
     }
 
     /// Whether the game is over.
@@ -468,7 +468,7 @@ impl Game {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.shortly(py, |game| {
-            let now = match (Decision::of(game), game.ending()) {
+            let now = match (Decision::new(game), game.ending()) {
                 (Some(decision), _) => format!("turn {}, seat {} decides", game.turn(), decision.seat_number()),
                 (None, Some(ending)) => format!("over after turn {}: {}", game.turn(), ending.outcome.name()),
                 (None, None) => "over".to_owned(),

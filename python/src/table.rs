@@ -140,7 +140,7 @@ impl Table {
     /// A table with a fresh game.
     fn make(py: Python<'_>, rules: RuleSet, players: u8, seed: &str, form: BoardForm, outlook: bool, knowledge: bool) -> PyResult<Self> {
         let RuleSet { variant, origin } = rules;
-        let game = guard(py, || Ok(Session::of(Arc::clone(&variant), players, seed)))?.map_err(|why| errors::game(py, why))?;
+        let game = guard(py, || Ok(Session::from_variant(Arc::clone(&variant), players, seed)))?.map_err(|why| errors::game(py, why))?;
         let layout = guard(py, || Ok(Layout::new(&variant, players, form)))?.map_err(|why| argument(py, format!("players: {why}")))?;
         let layout = if outlook { layout.with_outlook() } else { layout };
         let layout = StateLayout::new(if knowledge { layout.with_knowledge() } else { layout });
@@ -224,7 +224,7 @@ impl Table {
     fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let seed = self::seed(py, seed)?;
         let variant = Arc::clone(&self.variant);
-        let game = guard(py, || Ok(Session::of(variant, self.players, &seed)))?.map_err(|why| errors::game(py, why))?;
+        let game = guard(py, || Ok(Session::from_variant(variant, self.players, &seed)))?.map_err(|why| errors::game(py, why))?;
         self.with(py, |inside| *inside = Inside::new(game))
     }
 

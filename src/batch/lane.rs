@@ -109,11 +109,11 @@ impl<Z: Size> Lane<Z> {
         } else {
             deal_on(rules, &mut self.state, &mut self.luck, &mut ());
         }
-        self.go_on(facts, number)
+        self.play_to_decision(facts, number)
     }
 
     /// Plays to the next decision of the caller, or to the end.
-    fn go_on(&mut self, facts: &LaneFacts<'_, Z>, number: usize) -> Result<(), BatchError> {
+    fn play_to_decision(&mut self, facts: &LaneFacts<'_, Z>, number: usize) -> Result<(), BatchError> {
         let rules = facts.rules;
         loop {
             if facts.is_stopped() {
@@ -225,7 +225,7 @@ impl<Z: Size> Lane<Z> {
             facts.layout.actions().take_listed(&sees, &mut self.partial, action).map_err(|why| BatchError::Action { game: number, why })?;
         if let Some(choice) = choice {
             self.play(facts, &choice);
-            self.go_on(facts, number)?;
+            self.play_to_decision(facts, number)?;
             let ending = self.state.core().ending();
             if ending.is_some() || self.is_lost(facts) {
                 arrays.dones.fill(1);

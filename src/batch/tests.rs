@@ -42,12 +42,12 @@ impl Shadow {
             is_bot.then(|| specs.next().unwrap().make())
         });
         let mut shadow = Self { game, index, partial: PartialExchange::default(), bots: bots.collect() };
-        shadow.go_on(learner);
+        shadow.play_to_learner(learner);
         shadow
     }
 
     /// Lets bots play until the learner decides or is out, or the game is over.
-    fn go_on(&mut self, learner: Option<Seat>) {
+    fn play_to_learner(&mut self, learner: Option<Seat>) {
         while let Some(decision) = self.game.decision() {
             let seat = decision.seat();
             let lost = learner.is_some_and(|learner| !self.game.observe(None).alive().contains(learner));
@@ -165,7 +165,7 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
                 let mut shadow = Shadow::new(&variant, players, index, Some(learner(index)), &bots);
                 // Teams play on when the learner is out: its team may still win.
                 while !ends_early && shadow.game.decision().is_some_and(|decision| decision.seat() != learner(index)) {
-                    shadow.go_on(None);
+                    shadow.play_to_learner(None);
                 }
                 shadow
             };
@@ -183,7 +183,7 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
                     let action = layout.actions().id(actions[lane].into()).unwrap();
                     if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap() {
                         shadow.game.play(&choice).unwrap();
-                        shadow.go_on(stop(shadow.index));
+                        shadow.play_to_learner(stop(shadow.index));
                     }
                 }
                 batch.step(&actions, &mut buffers.arrays()).unwrap();

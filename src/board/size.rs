@@ -19,7 +19,7 @@ mod sealed {
 
     /// A size, as one of the two that there are.
     pub trait SealedSize: Sized {
-        /// [`EitherSize::of`].
+        /// [`EitherSize::from_sized`].
         fn either<F: OfEachSize>(thing: F::Of<Self>) -> EitherSize<F>
         where
             Self: super::Size;
@@ -200,7 +200,7 @@ pub enum EitherSize<F: OfEachSize> {
 impl<F: OfEachSize> EitherSize<F> {
     /// The same thing, with its size said by a value instead of a type.
     #[inline]
-    pub fn of<Z: Size>(thing: F::Of<Z>) -> Self {
+    pub fn from_sized<Z: Size>(thing: F::Of<Z>) -> Self {
         <Z as sealed::SealedSize>::either(thing)
     }
 }

@@ -33,18 +33,18 @@ impl Json {
     ///
     /// # Panics
     /// If the value cannot be JSON: a map with keys that are not texts or numbers.
-    pub fn of(value: impl Serialize) -> Self {
+    pub fn serialized(value: impl Serialize) -> Self {
         value.serialize(collect::Collector).unwrap_or_else(|error| panic!("a value without a form in JSON: {error}"))
     }
 
     /// A list of values.
     pub fn list<T: Serialize>(items: impl IntoIterator<Item = T>) -> Self {
-        Self::List(items.into_iter().map(Self::of).collect())
+        Self::List(items.into_iter().map(Self::serialized).collect())
     }
 
     /// An object with these fields.
     pub fn object<N: Into<String>, T: Serialize>(fields: impl IntoIterator<Item = (N, T)>) -> Self {
-        Self::Object(fields.into_iter().map(|(name, value)| (name.into(), Self::of(value))).collect())
+        Self::Object(fields.into_iter().map(|(name, value)| (name.into(), Self::serialized(value))).collect())
     }
 
     /// Whether it is an object with a field of this name.
@@ -55,7 +55,7 @@ impl Json {
     /// Sets a field of an object: in its place if there is one of that name, otherwise at the end. Other documents stay as they are.
     pub fn set(&mut self, name: &str, value: impl Serialize) {
         if let Self::Object(fields) = self {
-            let value = Self::of(value);
+            let value = Self::serialized(value);
             match fields.iter_mut().find(|(known, _)| known == name) {
                 Some((_, old)) => *old = value,
                 None => fields.push((name.to_owned(), value)),
@@ -161,13 +161,13 @@ impl<'de> Visitor<'de> for JsonVisitor {
 #[doc(hidden)]
 macro_rules! json_document {
     ({ $($name:literal : $value:expr),* $(,)? }) => {
-        $crate::json::Json::Object(vec![$(($name.to_owned(), $crate::json::Json::of(&$value))),*])
+        $crate::json::Json::Object(vec![$(($name.to_owned(), $crate::json::Json::serialized(&$value))),*])
     };
     ([ $($item:expr),* $(,)? ]) => {
-        $crate::json::Json::List(vec![$($crate::json::Json::of(&$item)),*])
+        $crate::json::Json::List(vec![$($crate::json::Json::serialized(&$item)),*])
     };
     ($value:expr) => {
-        $crate::json::Json::of(&$value)
+        $crate::json::Json::serialized(&$value)
     };
 }
 // Exported macros stand at the top of the crate; this is the name by which all call it.
@@ -199,7 +199,7 @@ mod tests {
         let text = r#"{"z":{"zebra":1,"ape":[-1,0.1,{"Cat":{"tail":true,"age":3}}]},"b":["Bear",{"Dog":"x"}],"a":[1,"c"]}"#;
         assert_eq!(document.to_string(), text);
         assert_eq!(serde_json::from_str::<Json>(text).ok(), Some(document.clone()));
-        assert_eq!(Json::of(&document), document);
+        assert_eq!(Json::serialized(&document), document);
         assert_eq!(Value::from(document), serde_json::from_str::<Value>(text).expect("it is JSON"));
     }
 

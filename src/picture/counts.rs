@@ -56,7 +56,7 @@ fn cells(scene: &BoardScene) -> impl Iterator<Item = (&'static CountDecl, Cell)>
 
 /// How wide the names are, at most half of the drawing.
 fn names_width(scene: &BoardScene) -> f64 {
-    let letters = |decl: &CountDecl| f64::from(u16::try_from(decl.label.of(scene.language).chars().count()).unwrap_or(u16::MAX));
+    let letters = |decl: &CountDecl| f64::from(u16::try_from(decl.label.in_language(scene.language).chars().count()).unwrap_or(u16::MAX));
     let widest = cells(scene).map(|(decl, _)| letters(decl) * WIDE * LETTERS).fold(0.0, f64::max);
     widest.min(size(scene).0 / 2.0 - MARGIN)
 }
@@ -100,7 +100,7 @@ pub(super) fn draw(out: &mut String, scene: &BoardScene) {
     let (width, from) = (names_width(scene), cells_from(scene));
     for line in lines(scene) {
         if line.named {
-            let name = line.decl.label.of(scene.language);
+            let name = line.decl.label.in_language(scene.language);
             let letters = f64::from(u16::try_from(name.chars().count().max(1)).unwrap_or(u16::MAX));
             let size = LETTERS.min(width / letters / WIDE);
             text(out, (MARGIN + letters * WIDE * size / 2.0, middle), size, LABEL, name);

@@ -76,7 +76,7 @@ impl GameFilm {
     /// }
     /// let (record, registry) = (game.record()?, Registry::default());
     /// let read = RecordReader::new(record.as_bytes()).game()?.expect("a game");
-    /// let film = GameFilm::of(&mut Replayer::new(&registry), &read, None, |see| see.turn() > 3)?;
+    /// let film = GameFilm::from_record(&mut Replayer::new(&registry), &read, None, |see| see.turn() > 3)?;
     /// // Two pieces are set, and three tiles are laid, each of which a piece follows.
     /// assert_eq!(film.steps().len(), 1 + 2 + 3 * 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -84,7 +84,7 @@ impl GameFilm {
     ///
     /// # Errors
     /// The record does not follow its rules, or has no such seat.
-    pub fn of(
+    pub fn from_record(
         replayer: &mut Replayer<'_>,
         game: &GameRecord,
         view: Option<Seat>,
@@ -107,10 +107,10 @@ impl GameFilm {
     /// The film of the first game of a record: what [`Game::record`](crate::Game::record) writes, for example.
     ///
     /// # Errors
-    /// The text is not a record, or as [`GameFilm::of`].
+    /// The text is not a record, or as [`GameFilm::from_record`].
     pub fn of_record(record: &str, registry: &Registry, view: Option<Seat>) -> Result<Self, FilmError> {
         let game = RecordReader::new(record.as_bytes()).game()?.ok_or(FilmError::NoGame)?;
-        Self::of(&mut Replayer::new(registry), &game, view, |_| false)
+        Self::from_record(&mut Replayer::new(registry), &game, view, |_| false)
     }
 
     /// A film of one picture.

@@ -118,7 +118,7 @@ pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -
 
 /// Draws a single special tile as an SVG document, named in a language by its two letters.
 pub fn special_svg(look: &Look, language: &str) -> String {
-    let mut out = head(TILE, TILE, look.name.of(language));
+    let mut out = head(TILE, TILE, look.name.in_language(language));
     draw_special(&mut out, look, language);
     out.push_str("</svg>\n");
     out
@@ -408,7 +408,7 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
 
 /// Begins the drawing of something of a rule's, with what it is as its title.
 fn begin_titled(out: &mut String, scene: &BoardScene, square: Square, look: &Look) {
-    let _ = writeln!(out, "<g><title>{square}: {}</title>", escaped(look.name.of(scene.language)));
+    let _ = writeln!(out, "<g><title>{square}: {}</title>", escaped(look.name.in_language(scene.language)));
 }
 
 /// Draws a mark of a rule on a square on which no tile lies: its sign in a ring.
@@ -460,7 +460,7 @@ pub(super) fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: 
 /// Draws a special tile at the origin: its sign, with what it is as its title.
 pub(super) fn draw_special(out: &mut String, look: &Look, language: &str) {
     let begin = |out: &mut String, look: &Look| {
-        let _ = writeln!(out, "<g><title>{}</title>", escaped(look.name.of(language)));
+        let _ = writeln!(out, "<g><title>{}</title>", escaped(look.name.in_language(language)));
     };
     draw_laid_special(out, (0.0, 0.0), Some(look), &begin);
 }

@@ -197,7 +197,7 @@ impl Coverage {
 
     /// A list with an object for each point: `name`, `key`, `rules`, `doc`, `times`, `games`.
     pub fn to_json(&self) -> Value {
-        Json::of(&self.points).into()
+        Json::serialized(&self.points).into()
     }
 
     /// Counts the points that an event triggers.

@@ -133,11 +133,11 @@ fn write_question(see: &Observation<'_>, question: &Question) -> Json {
     let asks = question.asks;
     let special = |answer: Answer| see.special(answer.face().filter(|_| asks.kind.is_tile())?);
     let text = |answer: Answer, language| match special(answer) {
-        Some(look) => look.name.of(language).to_owned(),
+        Some(look) => look.name.in_language(language).to_owned(),
         None => asks.kind.text(answer, language),
     };
     let option = |&answer: &Answer| json!({ "choice": answer, "text": in_languages(|language| text(answer, language)) });
-    let unit = if let AnswerKind::Amount(unit) = asks.kind { Some(unit.several.of("en")) } else { None };
+    let unit = if let AnswerKind::Amount(unit) = asks.kind { Some(unit.several.in_language("en")) } else { None };
     object_with([
         ("rule", Some(json!(asks.rule))),
         ("text", Some(json!(question.text("en")))),
@@ -155,7 +155,7 @@ fn in_languages<T: Serialize>(text: impl Fn(&'static str) -> T) -> Json {
 
 /// What a question is about, numbers with their unit in English; `None`: nothing.
 pub(super) fn write_about(question: &Question) -> Option<Json> {
-    let mut about = Json::of(About(question.asks, &question.about));
+    let mut about = Json::serialized(About(question.asks, &question.about));
     let Json::List(written) = &mut about else { return None };
     for ((decl, subject), written) in question.asks.about.iter().zip(&question.about).zip(written.iter_mut()) {
         if let (Some(unit), Subject::Number(number)) = (decl.unit, subject) {
@@ -192,7 +192,7 @@ fn table_counts(see: &Observation<'_>) -> Option<Json> {
 
 /// A mark of a rule on a square, and what it is called.
 fn write_mark(mark: SquareMark) -> Json {
-    json!({ "square": mark.square, "name": in_languages(|language| mark.look.name.of(language)) })
+    json!({ "square": mark.square, "name": in_languages(|language| mark.look.name.in_language(language)) })
 }
 
 /// A tile that the seat does not see, and where it knows it to be.

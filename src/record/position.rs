@@ -247,10 +247,10 @@ fn read_question<Z: Size>(rules: &Rules<Z>, field: &str, value: &Value) -> Resul
     let moments: Vec<Timing> = rules.list.timings_of(rule).iter().collect();
     // What it is about says at which of them it can be asked.
     let possible = match about {
-        Some(AskedAbout::Piece(_)) => TimingSet::of(&[Timing::Threat]),
-        Some(AskedAbout::Placed(..)) => TimingSet::of(&[Timing::Threat, Timing::Ahead]),
-        Some(AskedAbout::Drew(_)) => TimingSet::of(&[Timing::Drawn]),
-        None => rules.list.timings_of(rule).without(TimingSet::NESTED.or(TimingSet::of(&[Timing::Ahead, Timing::Travelled]))),
+        Some(AskedAbout::Piece(_)) => TimingSet::new(&[Timing::Threat]),
+        Some(AskedAbout::Placed(..)) => TimingSet::new(&[Timing::Threat, Timing::Ahead]),
+        Some(AskedAbout::Drew(_)) => TimingSet::new(&[Timing::Drawn]),
+        None => rules.list.timings_of(rule).without(TimingSet::NESTED.or(TimingSet::new(&[Timing::Ahead, Timing::Travelled]))),
     };
     let fitting: Vec<Timing> = moments.iter().copied().filter(|&moment| possible.contains(moment)).collect();
     let at = match (when, &moments[..]) {
@@ -297,7 +297,7 @@ fn read_draw(entry: &Object<'_>) -> Result<AskedDraw, PositionError> {
         let at = entry.needed("when", moment)?;
         let rule = entry.optional("rule", text)?;
         Ok(match rule {
-            Some(rule) if entry.optional("begun", flag)?.unwrap_or_default() => Midst::of(rule, at),
+            Some(rule) if entry.optional("begun", flag)?.unwrap_or_default() => Midst::within(rule, at),
             rule => Midst::before(rule, at),
         })
     };

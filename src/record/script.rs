@@ -237,7 +237,7 @@ impl Script<'_> {
         }
         let numbers = match self.need(name) {
             _ if self.drawn.1.contains(&fields) => {
-                Err(format!("{}: the rule draws once more, so these numbers do not count", lot.decl().text.of("en")))
+                Err(format!("{}: the rule draws once more, so these numbers do not count", lot.decl().text.in_language("en")))
             }
             event => lot.in_record(&event.unwrap_or_default()),
         };

@@ -447,10 +447,10 @@ impl ViewWalk<'_> {
         let mut lines = Vec::new();
         game::unchecked::place(rules, &mut state, tile, &mut chance, &mut Listener(|event: &Event<'_>| write_event(&mut lines, event)));
         // Where rules hear of losses, nobody is out before all have travelled, and a piece may be saved.
-        let losses_are_open = rules.basics.timings.meets(TimingSet::FALLING.or(TimingSet::of(&[Timing::Threat])));
+        let losses_are_open = rules.basics.timings.meets(TimingSet::FALLING.or(TimingSet::new(&[Timing::Threat])));
         let next = self.fields(self.at + 1);
         let is_asked = next.as_ref().and_then(|event| event.get("event")).and_then(Value::as_str) == Some("chose");
-        if rules.basics.timings.meets(TimingSet::of(&[Timing::Threat, Timing::Ahead])) && is_asked {
+        if rules.basics.timings.meets(TimingSet::new(&[Timing::Threat, Timing::Ahead])) && is_asked {
             // Whoever is asked may strike what the pieces would come to, or carry one away: where they stop then is not judged here.
             return Ok(());
         }

@@ -126,7 +126,7 @@ impl RecordValue for u64 {
 
 impl RecordValue for About<'_> {
     fn write(self, out: &mut Vec<u8>) {
-        out.extend_from_slice(Json::of(self).to_string().as_bytes());
+        out.extend_from_slice(Json::serialized(self).to_string().as_bytes());
     }
 }
 

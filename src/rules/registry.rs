@@ -126,7 +126,7 @@ impl Registry {
             let told = chance.event.is_none_or(|(event, fields)| {
                 decl.events.iter().any(|own| std::ptr::eq(*own, event)) && fields.iter().all(|field| event.written().contains(field))
             });
-            assert!(chance.rule == name && told, "the numbers {:?} of the rule {name:?} are not its own", chance.text.of("en"));
+            assert!(chance.rule == name && told, "the numbers {:?} of the rule {name:?} are not its own", chance.text.in_language("en"));
         }
     }
 

@@ -26,7 +26,7 @@ use serde_json::Value;
 /// let variant = Arc::new(Variant::from_text("two-tiles", text, &Registry::default())?);
 /// assert_eq!(variant.players().to_string(), "2 to 8");
 /// // Compiled once, for as many games as you like.
-/// let games: Result<Vec<Game>, _> = (0..10).map(|number| Game::of(Arc::clone(&variant), 4, &format!("game {number}"))).collect();
+/// let games: Result<Vec<Game>, _> = (0..10).map(|number| Game::from_variant(Arc::clone(&variant), 4, &format!("game {number}"))).collect();
 /// assert_eq!(games?.len(), 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

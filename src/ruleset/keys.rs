@@ -108,10 +108,10 @@ pub const TOP: KeyTable = table(
         Key::text("extends")
             .may_be_left_out("the defaults of all keys")
             .means("The rule set that this one extends, its parent: a name, or a path relative to this file"),
-        Key::of("mixins", ValueKind::Texts { len: (0, 32) })
+        Key::new("mixins", ValueKind::Texts { len: (0, 32) })
             .default_toml("[]")
             .means("Rule sets that hold only differences, by name or path; they are applied in this order, after the parent"),
-        Key::of("scripts", ValueKind::Texts { len: (0, 16) })
+        Key::new("scripts", ValueKind::Texts { len: (0, 16) })
             .default_toml("[]")
             .means("Rules in scripts: paths to files that end in `.rhai`, beside this file or below, or their whole texts"),
     ],
@@ -168,12 +168,12 @@ pub const RULES: &[KeyTable] = &[
         &[
             Key::number("columns", 3..=16).default(6).rule("T1").means("Squares from left to right"),
             Key::number("rows", 3..=16).default(6).rule("T1").means("Squares from top to bottom"),
-            Key::of("missing", ValueKind::Squares { len: (0, MOST_SQUARES) })
+            Key::new("missing", ValueKind::Squares { len: (0, MOST_SQUARES) })
                 .default_toml("[]")
                 .rule("V5")
                 .means("Squares that do not exist: a path that leads onto one has left the board"),
             Key::choice("wrap", Wrap::WORDS).default_word("none").rule("V6").means("Which lines of squares go round the world"),
-            Key::of("portals", ValueKind::SquarePairs { len: (0, MOST_SQUARES / 2) })
+            Key::new("portals", ValueKind::SquarePairs { len: (0, MOST_SQUARES / 2) })
                 .default_toml("[]")
                 .rule("V7")
                 .means("Pairs of squares: a path that leads onto one goes straight on behind the other"),
@@ -193,7 +193,7 @@ pub const RULES: &[KeyTable] = &[
         "The tiles",
         &[
             Key::number("hand", 1..=5).default(3).rule("C1, T8").means("Tiles in a hand"),
-            Key::of("copies", ValueKind::Copies)
+            Key::new("copies", ValueKind::Copies)
                 .default_toml("1")
                 .rule("S1")
                 .means("How many of each face the deck holds, at most 1024 tiles in all"),
@@ -205,7 +205,7 @@ pub const RULES: &[KeyTable] = &[
         "The start",
         &[
             Key::flag("share-square").default_flag(true).rule("T4").means("Whether two pieces may start on two marks of the same square"),
-            Key::of("marks", ValueKind::WordOrPlaces(MARKS))
+            Key::new("marks", ValueKind::WordOrPlaces(MARKS))
                 .default_word("rim")
                 .rule("T4, V5")
                 .means("Where pieces may start; of a list, in the order in which the marks are offered"),
@@ -220,7 +220,7 @@ pub const RULES: &[KeyTable] = &[
         "placement",
         "Which placements are legal: those that break no `never`, then those among them that do nothing in `avoid`",
         &[
-            Key::of("avoid", ValueKind::Causes(AVOIDABLE))
+            Key::new("avoid", ValueKind::Causes(AVOIDABLE))
                 .default_toml("[\"edge\", \"collision\"]")
                 .rule("C3, L1, S13")
                 .means("What a placement may not do to the player's own piece, unless `unless` allows it"),

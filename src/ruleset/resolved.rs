@@ -106,7 +106,11 @@ impl TableValues {
 
 /// A script as records carry it. Its folders are left out: they say nothing on another machine.
 fn script_json(script: &RuleScript) -> Json {
-    Json::object([("name", Json::of(script.file_name())), ("hash", Json::of(scripts::hash(script))), ("text", Json::of(script.text()))])
+    Json::object([
+        ("name", Json::serialized(script.file_name())),
+        ("hash", Json::serialized(scripts::hash(script))),
+        ("text", Json::serialized(script.text())),
+    ])
 }
 
 /// The fields of the entries of a key of this kind; none if it is not a list of records.
@@ -118,11 +122,11 @@ pub fn record_fields(kind: &ValueKind) -> &'static [Field] {
 pub fn in_order(value: &Value, fields: &[Field]) -> Json {
     let entry = |entry: &Value| match entry {
         Value::Object(values) => Json::object(fields.iter().filter_map(|field| Some((field.name, values.get(field.name)?)))),
-        other => Json::of(other),
+        other => Json::serialized(other),
     };
     match value {
         Value::Array(entries) if !fields.is_empty() => Json::List(entries.iter().map(entry).collect()),
-        other => Json::of(other),
+        other => Json::serialized(other),
     }
 }
 
@@ -284,7 +288,7 @@ impl Resolved {
         });
         let scripts: Vec<Json> = self.scripts().map(|script| script_json(script)).collect();
         let scripts = (!scripts.is_empty()).then_some(("scripts", Json::List(scripts)));
-        Json::object(std::iter::once(("name", Json::of(self.name()))).chain(tables).chain(scripts))
+        Json::object(std::iter::once(("name", Json::serialized(self.name()))).chain(tables).chain(scripts))
     }
 
     /// An error about a full key, at the place where its value was set.

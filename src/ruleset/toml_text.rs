@@ -27,7 +27,7 @@ pub(super) fn toml_pretty(value: &Json) -> String {
 
 /// A value in TOML, on one line.
 pub fn toml_inline(value: &Value) -> String {
-    inline(&Json::of(value))
+    inline(&Json::serialized(value))
 }
 
 /// As [`toml_inline`], with the fields of tables in their order.

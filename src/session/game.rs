@@ -96,7 +96,7 @@ impl Sink for HeardSink<'_> {
 
 /// What is told when a past is played again, besides what records have.
 #[derive(Debug, Clone, Copy, Default)]
-struct Told {
+struct ReplayDetail {
     /// Every change of the board.
     follows: bool,
     /// The number of legal placements, as records have it: that takes too long for games of which no record is wanted.
@@ -106,7 +106,7 @@ struct Told {
 /// Plays on to the next decision, or to the end.
 #[expect(clippy::inline_always, reason = "6 % of the instructions of a random game through `Game`, counted by callgrind")]
 #[inline(always)]
-fn go_on<R: RuleSet>(rules: &R, state: &mut State<R>, luck: &mut Luck, memory: &mut Memory) {
+fn play_to_decision<R: RuleSet>(rules: &R, state: &mut State<R>, luck: &mut Luck, memory: &mut Memory) {
     if game::unchecked::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Exchange {
         memory.hear(&DeciderNotice::Looks(View::new(rules, state)));
     }
@@ -116,23 +116,23 @@ impl Game {
     /// Deals a game for `players` under the rule set that `rules` names: a built-in one, with mixins and values if you
     /// like (`"seas+rough-seas+minimum=5"`). Any text is a seed, and decides all luck.
     ///
-    /// Rule sets from elsewhere, and rules written in Rust, come in through [`Game::of`].
+    /// Rule sets from elsewhere, and rules written in Rust, come in through [`Game::from_variant`].
     ///
     /// # Errors
     /// If there is no such rule set, or it does not allow this number of players.
     pub fn new(rules: &str, players: u8, seed: &str) -> Result<Self, GameError> {
-        Self::of(Variant::load(rules, &BuiltIns, &Registry::default())?, players, seed)
+        Self::from_variant(Variant::load(rules, &BuiltIns, &Registry::default())?, players, seed)
     }
 
     /// Deals a game of a rule set that was loaded before. An `Arc<Variant>` is shared and not compiled again.
     ///
     /// # Errors
     /// If the rule set does not allow this number of players.
-    pub fn of(variant: impl Into<Arc<Variant>>, players: u8, seed: &str) -> Result<Self, GameError> {
+    pub fn from_variant(variant: impl Into<Arc<Variant>>, players: u8, seed: &str) -> Result<Self, GameError> {
         Self::in_run(variant, players, seed, 0)
     }
 
-    /// As [`Game::of`], but game number `index` (from 0) of the run that has this seed: the games that `tsuro simulate`
+    /// As [`Game::from_variant`], but game number `index` (from 0) of the run that has this seed: the games that `tsuro simulate`
     /// plays.
     ///
     /// # Errors
@@ -197,7 +197,7 @@ impl Game {
         if variant.hash() != snapshot.rules_hash {
             return Err(GameError::OtherRules { given: variant.hash().to_owned(), needed: snapshot.rules_hash.clone() });
         }
-        let mut game = Self::from_past(variant, &snapshot.past(), Told::default())?;
+        let mut game = Self::from_past(variant, &snapshot.past(), ReplayDetail::default())?;
         let (names, seats) = (snapshot.players.len(), game.seats());
         if names != usize::from(seats) {
             return Err(GameError::Field { field: "players", why: format!("there are {names} names, and {seats} players") });
@@ -216,13 +216,13 @@ impl Game {
             return self;
         }
         // What could be played once can be played again.
-        let told = Told { follows: true, legal: false };
+        let told = ReplayDetail { follows: true, legal: false };
         let Ok(again) = Self::from_past(Arc::clone(&self.variant), &self.past(), told) else { return self };
         Self { players: self.players, undos: self.undos, ..again }
     }
 
     /// Plays a past again, and has that told.
-    fn from_past(variant: Arc<Variant>, past: &Past, told: Told) -> Result<Self, GameError> {
+    fn from_past(variant: Arc<Variant>, past: &Past, told: ReplayDetail) -> Result<Self, GameError> {
         let mut game = Self::begin(variant, past.luck.clone(), past.beginning.clone(), told.follows)?;
         for (number, step) in past.steps.iter().enumerate() {
             if told.legal && matches!(step, Step::Choice(Choice::Place(_))) {
@@ -274,7 +274,7 @@ impl Game {
         };
         let start = GameStart::new(seed, beginning, memory.len());
         let mut game = Self { variant, state, memory, luck, players: Vec::new(), undos: 0, start };
-        with_state!(game.variant.rules(), &mut game.state, |rules, state| go_on(rules, state, &mut game.luck, &mut game.memory));
+        with_state!(game.variant.rules(), &mut game.state, |rules, state| play_to_decision(rules, state, &mut game.luck, &mut game.memory));
         Ok(game)
     }
 
@@ -348,7 +348,7 @@ impl Game {
         with_state!(self.variant.rules(), &mut self.state, |rules, state| {
             View::new(rules, state).check(choice)?;
             game::unchecked::take(rules, state, choice, luck, &mut MemorySink(memory));
-            go_on(rules, state, luck, memory);
+            play_to_decision(rules, state, luck, memory);
         });
         Ok(())
     }
@@ -416,7 +416,7 @@ impl Game {
         let Some(Step::Choice(choice)) = undone.next() else { return None };
         past.steps.extend(undone);
         // What could be played once can be played again.
-        let told = Told { follows: self.memory.follows(), legal: false };
+        let told = ReplayDetail { follows: self.memory.follows(), legal: false };
         let before = Self::from_past(Arc::clone(&self.variant), &past, told).ok()?;
         *self = Self { players: std::mem::take(&mut self.players), undos: self.undos, ..before };
         Some(choice)
@@ -527,7 +527,7 @@ impl Game {
         if past.steps.iter().any(|step| matches!(step, Step::Redeal { .. })) {
             return Err(GameError::Redealt);
         }
-        let again = Self::from_past(Arc::clone(&self.variant), &past, Told { follows: false, legal: true })?;
+        let again = Self::from_past(Arc::clone(&self.variant), &past, ReplayDetail { follows: false, legal: true })?;
         let first = again.observe(None).first();
         let mut out = Vec::new();
         let SeedLuck { seed, index } = past.last_luck();

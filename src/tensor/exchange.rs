@@ -36,7 +36,7 @@ pub struct PartialExchange {
 struct FaceSet(u64);
 
 impl FaceSet {
-    fn of<'a>(faces: impl IntoIterator<Item = &'a Face>) -> Self {
+    fn new<'a>(faces: impl IntoIterator<Item = &'a Face>) -> Self {
         Self(faces.into_iter().fold(0, |bits, face| bits | 1 << face.number()))
     }
 
@@ -87,16 +87,16 @@ impl PartialExchange {
     pub fn gives(&self, hand: Hand, offered: &[Face]) -> impl Iterator<Item = Face> + use<> {
         let (gave, took) = (self.exchange.gave(), self.exchange.took());
         let own = if self.giving.is_some() { FaceSet::default() } else { left(hand.iter(), gave) };
-        let own = own.from(gave.last().copied()).without(FaceSet::of(took));
-        let (offered, gave) = (self.offered(offered), FaceSet::of(gave));
+        let own = own.from(gave.last().copied()).without(FaceSet::new(took));
+        let (offered, gave) = (self.offered(offered), FaceSet::new(gave));
         // A tile that no other could be taken for would end in nothing.
-        own.iter().filter(move |face| !offered.without(gave).without(FaceSet::of([face])).is_empty())
+        own.iter().filter(move |face| !offered.without(gave).without(FaceSet::new([face])).is_empty())
     }
 
     /// The faces that may be taken next, ascending. None unless a tile was given for it.
     pub fn takes(&self, offered: &[Face]) -> impl Iterator<Item = Face> + use<> {
         let takes = match &self.giving {
-            Some(giving) => self.offered(offered).without(FaceSet::of(self.exchange.gave())).without(FaceSet::of([giving])),
+            Some(giving) => self.offered(offered).without(FaceSet::new(self.exchange.gave())).without(FaceSet::new([giving])),
             None => FaceSet::default(),
         };
         takes.iter()

@@ -189,7 +189,7 @@ struct RuleTraits {
 }
 
 impl RuleTraits {
-    fn of<R: RuleSet>(rules: &R, seats: u8, hazards: bool) -> Self {
+    fn new<R: RuleSet>(rules: &R, seats: u8, hazards: bool) -> Self {
         let state = table(rules, seats);
         let (mut tallies, mut points) = (Vec::new(), false);
         let view = View::new(rules, &state);
@@ -230,7 +230,7 @@ impl Layout {
         }
         let actions = Arc::new(ActionSpace::new(variant));
         let (rule_traits, shape) = with_rules!(variant.rules(), |rules| {
-            (RuleTraits::of(rules, players, has_relocation(variant)), rules.basics.grid().shape().clone())
+            (RuleTraits::new(rules, players, has_relocation(variant)), rules.basics.grid().shape().clone())
         });
         let (columns, rows) = (shape.columns(), shape.rows());
         let closed: Vec<(u8, bool)> = (0..=u8::MAX)

@@ -73,7 +73,7 @@ fn legal(space: &ActionSpace, sees: &Observation<'_>, partial: &PartialExchange)
 /// Plays a random game by action numbers; `each` is called before every action.
 fn play_by_numbers(variant: &Arc<Variant>, players: u8, seed: u64, mut each: impl FnMut(&ActionSpace, &Game, Seat, &PartialExchange)) {
     let space = ActionSpace::new(variant);
-    let mut game = Game::of(Arc::clone(variant), players, &seed.to_string()).unwrap();
+    let mut game = Game::from_variant(Arc::clone(variant), players, &seed.to_string()).unwrap();
     let (mut partial, mut rng) = (PartialExchange::default(), Rng::new(seed, 1));
     while let Some(decision) = game.decision() {
         each(&space, &game, decision.seat(), &partial);
@@ -630,7 +630,7 @@ fn answers_of_every_kind_have_numbers_and_what_is_not_declared_is_named() {
         let id = space.id(number).unwrap();
         assert!(space.action(id).is_none_or(|action| space.number(action) == Some(id)), "{number}");
     }
-    let mut game = Game::of(Arc::clone(&variant), 4, "any text").unwrap();
+    let mut game = Game::from_variant(Arc::clone(&variant), 4, "any text").unwrap();
     let (mut partial, mut asked) = (PartialExchange::default(), Vec::new());
     while let Some(decision) = game.decision() {
         let sees = game.observe(decision.seat());

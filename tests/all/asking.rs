@@ -30,7 +30,7 @@ fn variant() -> Arc<Variant> {
 }
 
 fn game(players: u8, seed: &str) -> Game {
-    Game::of(variant(), players, seed).unwrap()
+    Game::from_variant(variant(), players, seed).unwrap()
 }
 
 fn record(text: &str) -> GameRecord {
@@ -402,7 +402,7 @@ fn a_person_answers_by_number_or_in_words() {
     let text = fs::read_to_string(&record).unwrap();
     let replayed = Replayer::new(&registry()).replay(&crate::asking::record(&text)).unwrap();
     assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)), "{text}");
-    let mut messages = Messages::of("play-questions");
+    let mut messages = Messages::new("play-questions");
     let beginning = |told: &str| told.lines().take(48).collect::<Vec<_>>().join("\n");
     messages.add("plain", &beginning(&told));
     let french = folder.played(&["--seats", "human,random", "--seed", "fr", "--plain", "--language", "fr"], &"\n1\n".repeat(400));
@@ -622,7 +622,7 @@ fn suites_say_what_is_chosen() {
         assert!(!output.status.success(), "{from} → {to}");
         out(&output) + err(&output).as_str()
     };
-    let mut messages = Messages::of("suite-answers");
+    let mut messages = Messages::new("suite-answers");
     for (from, to) in [
         (r#"choose = [2, 1, "gale"]"#, "choose = [2, 1]"),
         (r#"choose = [2, 1, "gale"]"#, r#"choose = [2, 1, "breeze"]"#),

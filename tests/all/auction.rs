@@ -62,7 +62,7 @@ impl Folder {
 
 #[test]
 fn a_seat_that_is_asked_sees_what_about_and_in_which_unit() {
-    let mut game = Game::of(variant(), 3, "seen").unwrap();
+    let mut game = Game::from_variant(variant(), 3, "seen").unwrap();
     let bid = at_question(&mut game, true);
     let lot = bid["about"][0]["tile"].as_u64().expect("a tile");
     let about = json!([
@@ -91,7 +91,7 @@ fn a_seat_that_is_asked_sees_what_about_and_in_which_unit() {
 
 #[test]
 fn a_record_says_what_was_asked_about_and_a_view_hides_it_with_the_answer() {
-    let mut game = Game::of(variant(), 3, "written").unwrap();
+    let mut game = Game::from_variant(variant(), 3, "written").unwrap();
     let mut turns = 0;
     while let Some(decision) = game.decision() {
         let choices = game.observe(decision.seat()).choices();

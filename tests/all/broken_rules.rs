@@ -87,7 +87,7 @@ fn text(deed: i64) -> String {
 /// The game in which the first choice is always taken.
 fn played(deed: i64) -> Game {
     let variant = Variant::from_text("pest.toml", &text(deed), &registry()).unwrap_or_else(|problems| panic!("{problems}"));
-    let mut game = Game::of(Arc::new(variant), 3, "pest").unwrap();
+    let mut game = Game::from_variant(Arc::new(variant), 3, "pest").unwrap();
     while let Some(decision) = game.decision() {
         let choice = game.observe(decision.seat()).choices()[0].clone();
         game.play(&choice).unwrap();

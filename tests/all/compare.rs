@@ -383,7 +383,7 @@ mod program {
 
     #[test]
     fn wrong_input_is_refused_and_named() {
-        let mut messages = Messages::of("compare-usage");
+        let mut messages = Messages::new("compare-usage");
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
         fs::write(at.join("there.html"), "mine").unwrap();

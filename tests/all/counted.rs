@@ -11,7 +11,7 @@ use tsuro_suite::{RuleBook, RuleSetSelection, RunPlan, pages, read};
 /// Plays a game of Storm seas for this number of seats, and takes the first choice each time.
 fn played(seats: u8) -> Game {
     let variant = Arc::new(Variant::load("storm-seas", &BuiltIns, &Registry::default()).unwrap());
-    let mut game = Game::of(variant, seats, "counted").unwrap();
+    let mut game = Game::from_variant(variant, seats, "counted").unwrap();
     while let Some(decision) = game.decision() {
         let choice = game.observe(decision.seat()).choices()[0].clone();
         game.play(&choice).unwrap();
@@ -88,7 +88,7 @@ fn a_film_shows_what_is_counted_in_pictures_of_one_size() {
 #[test]
 fn a_followed_scene_has_the_counts_of_the_game() {
     let variant = Arc::new(Variant::load("storm-seas", &BuiltIns, &Registry::default()).unwrap());
-    let mut game = Game::of(variant, 4, "followed").unwrap().followed();
+    let mut game = Game::from_variant(variant, 4, "followed").unwrap().followed();
     let mut scene = BoardScene::new(&game.observe(None), &seat_letters(4));
     while let Some(decision) = game.decision() {
         let choice = game.observe(decision.seat()).choices()[0].clone();

@@ -197,7 +197,7 @@ fn a_turn_cut_out_of_a_record_gives_what_was_drawn() {
 #[test]
 fn a_request_gives_what_a_rule_draws() {
     let variant = Arc::new(variant());
-    let mut game = Game::of(Arc::clone(&variant), 2, "meteors").unwrap();
+    let mut game = Game::from_variant(Arc::clone(&variant), 2, "meteors").unwrap();
     while game.turn() == 0 {
         game.play(&game.observe(game.decision().unwrap().seat()).choices()[0].clone()).unwrap();
     }

@@ -119,7 +119,7 @@ fn a_tile_that_is_owed_is_drawn_when_ones_own_turn_ends() {
 
 /// The record of a game played at random.
 fn played(number: u64) -> String {
-    let mut game = Game::of(variant("classic-advanced", ""), 4, &format!("rest {number}")).unwrap();
+    let mut game = Game::from_variant(variant("classic-advanced", ""), 4, &format!("rest {number}")).unwrap();
     let mut rng = number;
     while let Some(decision) = game.decision() {
         let choices = game.observe(decision.seat()).choices();

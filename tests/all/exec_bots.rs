@@ -345,7 +345,7 @@ fn the_bot_in_python_plays_well_where_there_is_python() {
 fn a_program_is_sent_marks_and_what_is_counted_for_the_table_where_a_rule_shows_them() {
     let text = "schema = 1\nextends = \"classic\"\n[[hazard]]\nrule = \"tsunami\"\nevery = 6\n[[hazard]]\nrule = \"whirlpool\"\nsquares = [\"c3\"]\n";
     let variant = tsuro::ruleset::Variant::from_text("waves", text, &tsuro::rules::Registry::default()).unwrap();
-    let mut game = tsuro::Game::of(variant, 2, "seen").unwrap();
+    let mut game = tsuro::Game::from_variant(variant, 2, "seen").unwrap();
     for _ in 0..8 {
         let Some(decision) = game.decision() else { break };
         let see = game.observe(decision.seat());

@@ -255,7 +255,7 @@ fn endless_and_huge_files_are_refused_in_one_line_and_little_memory() {
     for _ in 0..70 {
         writeln!(long, "{{\"event\":\"x\",\"y\":\"{}\"}}", "y".repeat((1 << 20) - 40)).unwrap();
     }
-    let mut messages = Messages::of("huge-files");
+    let mut messages = Messages::new("huge-files");
     for (args, code, named) in [
         ("play --plain --resume /dev/zero", 2, "/dev/zero"),
         ("play --plain --resume huge", 1, "line 1: "),

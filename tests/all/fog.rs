@@ -255,7 +255,7 @@ fn only_rule_sets_that_hide_something_pay_for_it() {
 
 #[test]
 fn pictures_and_words_say_what_is_hidden() {
-    let mut game = Game::of(variant(FOGGY[0]), 2, "pictures").unwrap();
+    let mut game = Game::from_variant(variant(FOGGY[0]), 2, "pictures").unwrap();
     while game.turn() < 3 {
         let seat = game.decision().unwrap().seat();
         let choice = game.observe(seat).choices()[0].clone();

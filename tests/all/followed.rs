@@ -172,7 +172,7 @@ fn follow(variant: &Arc<Variant>, games: u64) -> usize {
             told.borrow().check(&View::new(rules, &state), name);
         });
         unwritten += told.into_inner().unwritten;
-        shown(Game::of(Arc::clone(variant), players, &game.to_string()).unwrap().followed());
+        shown(Game::from_variant(Arc::clone(variant), players, &game.to_string()).unwrap().followed());
     }
     unwritten
 }
@@ -228,7 +228,7 @@ fn every_change_is_told_of_rules_from_outside() {
         follow(&moments::variant(path), 6);
     }
     for (text, seed) in fog::FOGGY.iter().flat_map(|text| [(text, "one"), (text, "two")]) {
-        let game = Game::of(fog::variant(text), 4, seed).unwrap();
+        let game = Game::from_variant(fog::variant(text), 4, seed).unwrap();
         // Where rules hide squares, seats are told all that they see in games that nobody follows, too.
         shown(game.clone());
         shown(game.followed());

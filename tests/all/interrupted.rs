@@ -20,7 +20,7 @@ fn chosen(choices: &[Choice], number: u64, bold: bool) -> Choice {
 /// Plays a game; from the position at each question of that kind, three more choices lead to the same positions and events. How many
 /// there were of each kind.
 fn goes_on_from_positions(variant: &Arc<Variant>, seats: u8, seed: &str, counts: &mut BTreeMap<String, u32>) {
-    let mut game = Game::of(Arc::clone(variant), seats, seed).unwrap();
+    let mut game = Game::from_variant(Arc::clone(variant), seats, seed).unwrap();
     let mut number = seed.bytes().fold(seats.into(), |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     let mut next = move || {
         number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -326,7 +326,7 @@ fn positions_that_were_tampered_with_are_refused_or_played() {
         if index < 2 {
             positions.clear();
             for game in 0..12 {
-                let mut game = Game::of(Arc::clone(rules), 5, &format!("tampered {game}")).unwrap();
+                let mut game = Game::from_variant(Arc::clone(rules), 5, &format!("tampered {game}")).unwrap();
                 let mut number = 7;
                 while let Some(decision) = game.decision() {
                     number = number * 31 % 1009;

@@ -104,7 +104,7 @@ fn a_rule_gives_another_cause_and_the_next_one_asks_with_it() {
     let variant = Arc::new(Variant::from_text("swell", text, &program::registry().with(&SWELL)).unwrap());
     let mut asked = 0;
     for seed in ["a", "b", "c"] {
-        let mut game = Game::of(Arc::clone(&variant), 3, seed).unwrap();
+        let mut game = Game::from_variant(Arc::clone(&variant), 3, seed).unwrap();
         while let Some(decision) = game.decision() {
             let see = game.observe(decision.seat());
             let losses = see.losses();

@@ -256,7 +256,7 @@ fn the_draw_rule_names_the_token_that_its_holder_has() {
         let variant = Variant::from_text("held", &format!("schema = 1\n[draw]\nrule = \"{rule}\"\n"), &registry).unwrap();
         let mut plan = Plan::default();
         with_rules!(variant.rules(), |rules| rules.list.plan(&mut plan));
-        assert_eq!(plan.drawing.token().map(|token| token.name.of("fr")), token);
+        assert_eq!(plan.drawing.token().map(|token| token.name.in_language("fr")), token);
     }
 }
 

@@ -222,7 +222,8 @@ impl Line {
                 Next::LanternMoves { from, squares } => {
                     let registry = Registry::default();
                     let lanterns = registry.rules(RulePhase::Score).iter().find(|rule| rule.name == "lanterns").unwrap();
-                    let moves: &'static ChanceDecl = lanterns.chance.iter().find(|decl| decl.text.of("en").contains("moves on")).unwrap();
+                    let moves: &'static ChanceDecl =
+                        lanterns.chance.iter().find(|decl| decl.text.in_language("en").contains("moves on")).unwrap();
                     let at = moment(self.asked.turn, &mut self.asked.rule);
                     let number = self.luck.numbers(at, &moves.below(squares.len() as u32))[0];
                     let data = json!({ "from": from, "to": squares[number as usize] });
@@ -272,7 +273,7 @@ impl Line {
 fn drawn(word: &str) -> &'static ChanceDecl {
     let registry = Registry::default();
     let daikaiju = registry.rules(RulePhase::Hazard).iter().find(|rule| rule.name == "daikaiju").unwrap();
-    daikaiju.chance.iter().find(|decl| decl.text.of("en").contains(word)).unwrap()
+    daikaiju.chance.iter().find(|decl| decl.text.in_language("en").contains(word)).unwrap()
 }
 
 /// The order of marks around the board: the side, then the distance along it (T4).

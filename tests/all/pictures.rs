@@ -169,7 +169,7 @@ fn a_scene_that_follows_every_event_shows_the_board_as_it_is() {
         let rules = Arc::new(variant(rules));
         let mut steps = 0;
         for seed in 0..8 {
-            let mut game = tsuro::Game::of(Arc::clone(&rules), rules.players().nearest(4), &seed.to_string()).unwrap();
+            let mut game = tsuro::Game::from_variant(Arc::clone(&rules), rules.players().nearest(4), &seed.to_string()).unwrap();
             let letters = tsuro::picture::seat_letters(game.seats());
             let anew = |game: &tsuro::Game| BoardScene::new(&game.observe(None), &letters);
             let mut scene = anew(&game);

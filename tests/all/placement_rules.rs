@@ -381,7 +381,7 @@ fn a_person_is_told_which_rule_forbids_a_placement() {
     let place = |text: &str| Choice::Start(text.parse().unwrap());
     let (mut game, tile) = (0..1000)
         .find_map(|seed| {
-            let mut game = Game::of(Arc::clone(&rules), 2, &seed.to_string()).unwrap();
+            let mut game = Game::from_variant(Arc::clone(&rules), 2, &seed.to_string()).unwrap();
             game.play(&place("a1:B")).unwrap();
             game.play(&place("a1:H")).unwrap();
             let forbidden = |tile: &Laid| matches!(game.preview(&Choice::Place(*tile)), Err(Illegal::Forbidden { .. }));

@@ -111,7 +111,7 @@ fn the_picker_explains_wrong_answers_and_takes_names() {
     for named in [" 77", "\"nothing\"", "\"9\"", "\"x\"", "\"robot\"", "Tsuro of the Seas, 2 "] {
         assert!(out.contains(named), "{named}: {out}");
     }
-    let mut messages = Messages::of("play-picker");
+    let mut messages = Messages::new("play-picker");
     messages.add(&answers.replace('\n', " / "), &out);
     messages.compare();
 }
@@ -207,7 +207,7 @@ fn a_closed_pipe_ends_a_game_without_an_error() {
 
 #[test]
 fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
-    let mut messages = Messages::of("play-usage");
+    let mut messages = Messages::new("play-usage");
     for (args, named) in [
         (&["classic", "--players", "9"][..], "2 to 8"),
         (&["classic", "--seats", "human"], "2 to 8"),
@@ -259,7 +259,7 @@ fn wrong_answers_are_explained_and_asked_again() {
     for named in ["99 ", "\"xyz\"", "q9 A", "0 ", "88 ", "\"what?\"", "?77 ", "\"AB CD EF GG\""] {
         assert!(out.contains(named), "{named}: {out}");
     }
-    let mut messages = Messages::of("play-answers");
+    let mut messages = Messages::new("play-answers");
     messages.add(&answers.replace('\n', " / "), &out);
     messages.compare();
 }

@@ -60,7 +60,7 @@ fn bots_are_named_one_a_seat_or_one_for_all() {
 
 #[test]
 fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
-    let mut messages = Messages::of("usage");
+    let mut messages = Messages::new("usage");
     for (args, named) in [
         (&["simulate", "clasic"][..], "`classic`"),
         (&["simulate", "classic", "--players", "9"], "--players 9"),
@@ -143,7 +143,7 @@ fn replay_names_the_first_event_that_does_not_follow() {
 
 #[test]
 fn broken_records_are_refused_with_the_line_and_the_field() {
-    let mut messages = Messages::of("records");
+    let mut messages = Messages::new("records");
     let text = fs::read_to_string(corpus("classic-2.jsonl")).unwrap();
     let cut = &text[..text.len() / 2];
     let output = with_input(&["replay", "-"], cut);
@@ -494,7 +494,7 @@ fn a_file_of_another_kind_is_reported_as_not_a_rule_set() {
 fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let mut messages = Messages::of("views");
+    let mut messages = Messages::new("views");
     let rule_sets = ["classic", "classic-advanced", "luxury-advanced", "seas", "rough-seas", "longest-path", "open-tiles", "solo", "crowd"];
     for rules in rule_sets {
         let (whole, seen) = (path(&format!("{rules}.jsonl")), path("view.jsonl"));

@@ -28,7 +28,7 @@ fn both() -> (Arc<Variant>, Registry) {
 #[test]
 fn the_pieces_of_a_second_rule_are_seen() {
     let (variant, registry) = both();
-    let mut game = Game::of(Arc::clone(&variant), 3, "several").unwrap();
+    let mut game = Game::from_variant(Arc::clone(&variant), 3, "several").unwrap();
     let (mut drawn, mut most) = (0, 0);
     while let Some(decision) = game.decision() {
         let see = game.observe(decision.seat());
@@ -183,7 +183,7 @@ fn positions_say_what_rules_without_memory_set_up() {
     let game = at(&position).unwrap();
     assert_eq!(game.position()["blocked"], json!([]));
     assert_eq!(at(&game.position()).unwrap().position(), game.position());
-    let begun = Game::of(Arc::clone(&variant), 2, "any").unwrap().position();
+    let begun = Game::from_variant(Arc::clone(&variant), 2, "any").unwrap().position();
     assert_eq!(begun["blocked"], json!(["c3"]));
     assert_eq!(at(&begun).unwrap().position(), begun);
 }

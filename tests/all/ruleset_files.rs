@@ -40,7 +40,7 @@ fn every_broken_file_has_the_problems_that_are_recorded() {
         .collect();
     names.sort();
     assert!(names.len() >= 60, "the corpus has {} files", names.len());
-    let (mut messages, mut pinned) = (Messages::of("rule-set-files"), String::new());
+    let (mut messages, mut pinned) = (Messages::new("rule-set-files"), String::new());
     for name in &names {
         let path = format!("{folder}{name}");
         let found = problems(&path);
@@ -66,7 +66,7 @@ fn every_broken_file_has_the_problems_that_are_recorded() {
 
 #[test]
 fn every_broken_reference_has_the_problems_that_are_recorded() {
-    let (mut messages, mut pinned) = (Messages::of("references"), String::new());
+    let (mut messages, mut pinned) = (Messages::new("references"), String::new());
     let references = std::fs::read_to_string(corpus() + "references.txt").unwrap();
     for reference in references.lines().filter(|line| !line.starts_with('#')) {
         let found = problems(reference);
@@ -160,7 +160,7 @@ fn files_that_cannot_be_read_get_the_errors_that_are_recorded() {
     std::os::unix::fs::symlink("gone.toml", directory.path().join("link-to-nothing.toml")).expect("it can be made");
     mode("no-permission.toml", 0o000);
     let superuser = std::fs::read(directory.path().join("no-permission.toml")).is_ok();
-    let mut messages = Messages::of("unreadable-files");
+    let mut messages = Messages::new("unreadable-files");
     for name in [
         "ten-megabytes.toml",
         "mixin-of-ten-megabytes.toml",

@@ -340,7 +340,7 @@ fn differences_are_shown_in_words_and_as_keys() {
     let (classic, luxury) = (rules("classic"), rules("luxury"));
     let keys: Vec<String> = diff(&classic, &luxury, &Catalog).into_iter().map(|difference| difference.key).collect();
     assert_eq!(keys, ["players.max", "players.first", "placement.avoid", "placement.unless", "draw.rule", "draw.min-players"]);
-    let mut messages = Messages::of("differences");
+    let mut messages = Messages::new("differences");
     for [one, other] in [["classic", "luxury"], ["classic", "french"], ["classic", "seas"]] {
         messages.add(&format!("{one} {other}"), &diff_text(&rules(one), &rules(other), &Catalog));
     }

@@ -30,7 +30,7 @@ fn made(sections: &str, functions: &str) -> Arc<Variant> {
 
 /// The game in which the first choice is always taken.
 fn played(variant: Arc<Variant>) -> Game {
-    let mut game = Game::of(variant, 3, "scripts").unwrap();
+    let mut game = Game::from_variant(variant, 3, "scripts").unwrap();
     while let Some(decision) = game.decision() {
         let choice = game.observe(decision.seat()).choices()[0].clone();
         game.play(&choice).unwrap();
@@ -185,7 +185,7 @@ fn a_state_is_no_other_games_and_is_written_whole() {
             this.turns += 1;
         }";
     let variant = made("", functions);
-    let mut game = Game::of(Arc::clone(&variant), 2, "state").unwrap();
+    let mut game = Game::from_variant(Arc::clone(&variant), 2, "state").unwrap();
     let mut others = Vec::new();
     while let Some(decision) = game.decision() {
         others.push(game.clone());

@@ -23,7 +23,7 @@ const RULES: [&str; 9] =
 fn every_built_in_rule_set_is_played_to_its_end() {
     for built_in in BUILT_INS {
         let variant = variant(built_in.name);
-        let mut game = Game::of(Arc::clone(&variant), variant.players().nearest(4), "a game of each").expect(built_in.name);
+        let mut game = Game::from_variant(Arc::clone(&variant), variant.players().nearest(4), "a game of each").expect(built_in.name);
         while let Some(decision) = game.decision() {
             let choice = game.observe(decision.seat()).choices()[0].clone();
             game.play(&choice).expect("one of the choices");
@@ -56,7 +56,7 @@ proptest! {
     fn a_game_goes_on_the_same_from_wherever_it_is_taken_up(rules in 0..RULES.len(), players in 2u8..=5, seed in 0u32..1000, row in prop::collection::vec(any::<u16>(), 40)) {
         let variant = variant(RULES[rules]);
         let players = variant.players().nearest(players);
-        let begin = || Game::of(Arc::clone(&variant), players, &seed.to_string()).expect("the players fit");
+        let begin = || Game::from_variant(Arc::clone(&variant), players, &seed.to_string()).expect("the players fit");
         let mut at: Vec<(Game, usize)> = Vec::new();
         let mut number = 0;
         let whole = play(begin(), &row, |game| {
@@ -92,7 +92,7 @@ proptest! {
 }
 
 fn game(rules: &str, players: u8) -> Game {
-    Game::of(variant(rules), players, "illegal").expect("the players fit")
+    Game::from_variant(variant(rules), players, "illegal").expect("the players fit")
 }
 
 /// Plays the first choice until a decision of this kind comes.
@@ -217,7 +217,7 @@ fn a_piece_that_has_left_its_mark_can_stand_at_the_rim() {
 #[test]
 fn no_game_goes_on_after_its_last_turn() {
     let rules = variant("classic+turn-limit=5");
-    let mut game = Game::of(rules.clone(), 4, "any").expect("a game");
+    let mut game = Game::from_variant(rules.clone(), 4, "any").expect("a game");
     while let Some(decision) = game.decision() {
         let choice = game.observe(decision.seat()).choices()[0].clone();
         game.play(&choice).expect("one of the choices");
@@ -471,7 +471,7 @@ proptest! {
     fn a_game_dealt_anew_looks_the_same_to_the_seat_and_goes_on(rules in 0..RULES.len(), players in 2u8..=5, seed in 0u32..1000, row in prop::collection::vec(any::<u16>(), 40)) {
         let variant = variant(RULES[rules]);
         let players = variant.players().nearest(players);
-        let begun = Game::of(Arc::clone(&variant), players, &seed.to_string()).expect("the players fit");
+        let begun = Game::from_variant(Arc::clone(&variant), players, &seed.to_string()).expect("the players fit");
         let mut at = Vec::new();
         play(begun, &row, |game| at.push(game.clone()));
         for (number, game) in at.into_iter().enumerate().step_by(4) {

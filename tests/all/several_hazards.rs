@@ -209,7 +209,7 @@ fn a_strike_removes_what_another_hazard_has_there() {
 #[test]
 fn positions_and_views_say_the_state_of_each_hazard_by_its_name() {
     let variant = with_hazards("seas", &["late", "amid"]);
-    let mut game = Game::of(variant, 3, "named").unwrap();
+    let mut game = Game::from_variant(variant, 3, "named").unwrap();
     for _ in 0..7 {
         let decision = game.decision().unwrap();
         let choice = game.observe(decision.seat()).choices()[0].clone();

@@ -21,7 +21,7 @@ fn place(name: &str) -> Place {
 }
 
 fn game(rules: &str, players: u8, seed: &str) -> Game {
-    Game::of(Arc::new(variant(rules)), players, seed).unwrap()
+    Game::from_variant(Arc::new(variant(rules)), players, seed).unwrap()
 }
 
 /// Plays the first choice at every decision, and calls `each` before it.
@@ -64,7 +64,7 @@ fn classic_on_a_round_world_with_portals_two_tiles_a_turn_and_teams_is_a_file_of
     conformance("round-teams", &variant, &Registry::default(), &loader, &how)
         .unwrap_or_else(|broken| panic!("{broken}\n{}", broken.record));
     // It draws: arrows at the sides that are no edges, rings with the name of the other portal.
-    let game = Game::of(Arc::clone(&variant), 4, "drawn").unwrap();
+    let game = Game::from_variant(Arc::clone(&variant), 4, "drawn").unwrap();
     let svg = board_svg(&game.observe(None));
     assert!(svg.matches("stroke-dasharray").count() == 2 && svg.matches("<circle").count() == 8 && !svg.contains("<text"), "{svg}");
     let scene = BoardScene::new(&game.observe(None), &seat_letters(4));

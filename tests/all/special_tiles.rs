@@ -112,7 +112,7 @@ fn a_special_tile_is_seen_counted_and_drawn_by_its_look() {
     let game = holding(&[35, 4, 35], |_| {});
     let see = game.observe(Seat::new(0));
     assert_eq!((see.copies().len(), see.copies()[35], see.unseen()[35]), (36, 6, 4));
-    assert_eq!(see.special(gust()).map(|look| (look.sign, look.name.of("fr"))), Some(('~', "un coup de vent")));
+    assert_eq!(see.special(gust()).map(|look| (look.sign, look.name.in_language("fr"))), Some(('~', "un coup de vent")));
     let picture = BoardPicture::with_hand(&see).svg("a hand");
     assert_eq!(picture.matches("<title>a gust of wind</title>").count(), 2, "{picture}");
 
@@ -155,7 +155,7 @@ fn two_rules_with_the_same_tile_contradict_each_other_and_a_deck_can_be_too_larg
     assert!(large.contains("more than 1024 tiles"), "{large}");
     // A deck beyond the small tables is played on the large ones.
     let text = "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"other\" }]\n";
-    let game = Game::of(Arc::new(Variant::from_text("many", text, &registry).unwrap()), 2, "any").unwrap();
+    let game = Game::from_variant(Arc::new(Variant::from_text("many", text, &registry).unwrap()), 2, "any").unwrap();
     assert_eq!(game.observe(None).pile_len(), 35 + 255 - 6);
 }
 

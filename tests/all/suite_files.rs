@@ -50,7 +50,7 @@ fn every_broken_suite_has_the_problems_that_are_recorded() {
     paths.retain(|path| path.extension().is_some_and(|end| end == "toml"));
     paths.sort();
     assert!(paths.len() >= 40, "{} files", paths.len());
-    let (mut messages, mut pinned) = (Messages::of("suites"), String::new());
+    let (mut messages, mut pinned) = (Messages::new("suites"), String::new());
     for path in paths {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let found = problems(&name, &std::fs::read_to_string(&path).unwrap());

@@ -171,7 +171,7 @@ fn positions_say_what_is_not_replaced_yet() {
 fn who_is_asked_to_fire_is_told_whom_that_would_save() {
     let (mut asked, mut together) = (0, 0);
     for index in 0..60 {
-        let mut game = Game::of(Arc::new(variant("veterans+hazard.copies=9")), 8, &format!("saved {index}")).unwrap();
+        let mut game = Game::from_variant(Arc::new(variant("veterans+hazard.copies=9")), 8, &format!("saved {index}")).unwrap();
         while let Some(decision) = game.decision() {
             let see = game.observe(decision.seat());
             let question = see.question().filter(|question| question.options.contains(&Answer::word("fire")));

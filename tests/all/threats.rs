@@ -132,7 +132,7 @@ fn nobody_is_asked_about_an_uzushio() {
 fn after_answers(more: &str, games: u64) -> [std::collections::BTreeSet<String>; 2] {
     let mut seen = [Vec::new(), Vec::new()].map(|list: Vec<String>| list.into_iter().collect::<std::collections::BTreeSet<_>>());
     for number in 0..games {
-        let mut game = Game::of(variant(more), 4, &format!("guns {number}")).unwrap();
+        let mut game = Game::from_variant(variant(more), 4, &format!("guns {number}")).unwrap();
         let mut rng = number;
         while let Some(decision) = game.decision() {
             let choices = game.observe(decision.seat()).choices();
@@ -222,7 +222,7 @@ fn a_rule_that_threatens_waits_for_the_answer() {
         let registry = Registry::default().with(&GUNS).with(&REEF);
         let text = "schema = 1\nname = \"reef\"\nextends = \"classic\"\nrule = [{ rule = \"reef\" }, { rule = \"guns\" }]\n";
         let variant = Arc::new(Variant::from_text("reef.toml", text, &registry).unwrap_or_else(|problems| panic!("{problems}")));
-        let mut game = Game::of(variant, 3, "reef").unwrap();
+        let mut game = Game::from_variant(variant, 3, "reef").unwrap();
         let mut answered = None;
         while let Some(decision) = game.decision() {
             let see = game.observe(decision.seat());

@@ -58,7 +58,7 @@ fn more_or_fewer_bots_than_seats_share_the_seats_out() {
 
 #[test]
 fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
-    let mut messages = Messages::of("tournament-usage");
+    let mut messages = Messages::new("tournament-usage");
     for (args, named) in [
         (&["--bots", "greedy"][..], "bots"),
         (&["--bots", "greedy,gredy"], "\"gredy\""),
@@ -121,7 +121,7 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
     let piled = write("piled.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 0, "pile": [4]}"#);
     let own = write("own.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 1}"#);
     let garbage = write("garbage.json", "Not a position.");
-    let mut messages = Messages::of("advise");
+    let mut messages = Messages::new("advise");
     for (args, code, named) in [
         (&[&*position][..], 2, "--rules"),
         (&[record], 2, "--at"),

@@ -66,7 +66,7 @@ impl Rule for Rogue {
     }
 
     fn timings(&self) -> TimingSet {
-        TimingSet::of(&[if self.does("saves") { Timing::Loss } else { Timing::AfterPlacement }])
+        TimingSet::new(&[if self.does("saves") { Timing::Loss } else { Timing::AfterPlacement }])
     }
 
     fn start(&self, _: &Setup<'_>) -> Own {

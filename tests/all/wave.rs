@@ -147,7 +147,7 @@ fn a_game_goes_on_the_same_from_an_exchange_before_a_roll() {
     let rules = variant("wave");
     let mut rolled = 0;
     for seed in 0..400 {
-        let mut game = Game::of(Arc::clone(&rules), 5, &seed.to_string()).unwrap();
+        let mut game = Game::from_variant(Arc::clone(&rules), 5, &seed.to_string()).unwrap();
         let mut turns = 0;
         while let Some(decision) = game.decision() {
             let see = game.observe(decision.seat());

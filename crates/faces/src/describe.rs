@@ -86,7 +86,7 @@ pub fn in_words(
             words.say(nothing, &[("square", &square.to_string())])
         })),
         _ => {
-            let is_told = question.asks.text.of(words.code()).contains(&format!("{{{}}}", decl.name));
+            let is_told = question.asks.text.in_language(words.code()).contains(&format!("{{{}}}", decl.name));
             (!is_told).then(|| words.say(TextKey::ShownThing, &[("what", &narrator.subject(decl, subject))]))
         }
     }
@@ -135,7 +135,7 @@ fn lies_on(see: &Observation<'_>, square: Square, piece: Option<(RulePiece, &Pie
         return Some(words.say(TextKey::BoardHidden, &[("squares", name.1)]));
     }
     let marked = see.square_marks().into_iter().find(|mark| mark.square == square).map(|mark| mark.look);
-    let thing = |look: &Look| words.say(TextKey::BoardThing, &[name, ("what", look.name.of(words.code()))]);
+    let thing = |look: &Look| words.say(TextKey::BoardThing, &[name, ("what", look.name.in_language(words.code()))]);
     if let Content::Tile(tile) = content {
         let laid = words.say(TextKey::BoardTile, &[name, ("ports", &tile.to_string())]);
         let over = marked.filter(|look| look.over_tiles).map(thing);
@@ -170,7 +170,7 @@ pub fn shape(shape: &Shape, words: Language) -> Vec<String> {
 /// A piece of a rule, and what it does on each number of the die.
 fn rule_piece(piece: RulePiece, face: &PieceFace, words: Language) -> String {
     let square = piece.square.to_string();
-    let what = [("square", &*square), ("what", face.look.name.of(words.code()))];
+    let what = [("square", &*square), ("what", face.look.name.in_language(words.code()))];
     if face.sweeps {
         let is_row = piece.facing.turns().is_multiple_of(2);
         let (key, line) = if is_row { (TextKey::BoardSweepsRow, &square[1..]) } else { (TextKey::BoardSweepsColumn, &square[..1]) };
@@ -193,7 +193,7 @@ pub fn counts(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
             Shown::Table(decl, count) => (decl, "", count),
             _ => return,
         };
-        lines.push(fill(decl.text.of(narrator.language.code()), &[("who", who), ("count", &count.to_string())]));
+        lines.push(fill(decl.text.in_language(narrator.language.code()), &[("who", who), ("count", &count.to_string())]));
     });
     lines
 }
@@ -208,7 +208,7 @@ pub fn short_counts(see: &Observation<'_>, of: Option<Seat>, words: Language) ->
             _ => return,
         };
         // Writing to a string cannot fail.
-        let _ = write!(text, "  {} {count}", decl.label.of(words.code()));
+        let _ = write!(text, "  {} {count}", decl.label.in_language(words.code()));
     });
     text
 }

@@ -14,7 +14,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("random", "Of `random`"),
 ];
 
-fn of(section: &'static str) -> impl Iterator<Item = &'static Verb> {
+fn verbs_of(section: &'static str) -> impl Iterator<Item = &'static Verb> {
     verbs().filter(move |verb| verb.of == section)
 }
 
@@ -50,7 +50,7 @@ pub fn page() -> String {
     }
     for (section, heading) in SECTIONS {
         let _ = write!(text, "\n## {heading}\n\n| call | gives | what it does |\n|---|---|---|\n");
-        for verb in of(section) {
+        for verb in verbs_of(section) {
             let gives = if verb.gives.is_empty() { "" } else { verb.gives };
             let _ = writeln!(text, "| {} | {gives} | {} |", call(verb), verb.doc);
         }

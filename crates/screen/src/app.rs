@@ -136,7 +136,7 @@ impl<'c> App<'c> {
                 app.beginning = beginning;
                 app.begin(setup)?;
             }
-            First::GoOn(path, players) => app.go_on(&path, players)?,
+            First::GoOn(path, players) => app.resume(&path, players)?,
             First::Replay(game) => {
                 let players: Vec<Player> = game.players().iter().filter_map(|name| Player::from_record(name, &app.host).ok()).collect();
                 let names: Vec<Option<String>> =
@@ -178,7 +178,7 @@ impl<'c> App<'c> {
         // The next game has another seed, and does not take the place of the first.
         let Beginning { seed, record } = std::mem::take(&mut self.beginning);
         let seed = setup.seed.get_or_insert_with(|| seed.unwrap_or_else(random_seed)).clone();
-        let mut game = Game::of(Arc::clone(&setup.variant), setup.players.len() as u8, &seed)?;
+        let mut game = Game::from_variant(Arc::clone(&setup.variant), setup.players.len() as u8, &seed)?;
         game.name_players(&setup.players.iter().map(Player::record_name).collect::<Vec<_>>());
         let has_person = setup.players.iter().any(Player::is_human);
         let mut unkept = None;
@@ -209,9 +209,9 @@ impl<'c> App<'c> {
     }
 
     /// Goes on with a game that was broken off.
-    fn go_on(&mut self, path: &Path, players: Option<Vec<Player>>) -> Result<(), AppError> {
+    fn resume(&mut self, path: &Path, players: Option<Vec<Player>>) -> Result<(), AppError> {
         let is_asked_for = !self.options.kept.as_ref().is_some_and(|kept| kept.holds(path));
-        let (file, record) = GameFile::go_on(path, is_asked_for)?;
+        let (file, record) = GameFile::reopen(path, is_asked_for)?;
         let game = Game::from_record(&record, &self.context.registry)?;
         // With the luck of its seed it can be played again from its deal, and choices be taken back.
         let game = game.again_from_deal().unwrap_or(game);
@@ -353,7 +353,7 @@ impl<'c> App<'c> {
         match launched {
             None => Ok(()),
             Some(Launched::Begin(setup)) => self.begin(setup),
-            Some(Launched::GoOn(path)) => match self.go_on(&path, None) {
+            Some(Launched::GoOn(path)) => match self.resume(&path, None) {
                 // It may be played in another window, or be damaged; the launch stays.
                 Err(why) => {
                     if let Page::Launch(page) = &mut self.page {

@@ -71,7 +71,7 @@ pub(super) enum Input {
 
 impl Input {
     /// What an event of the terminal means; `None`: nothing here.
-    pub(super) fn of(event: &Event) -> Option<Self> {
+    pub(super) fn from_event(event: &Event) -> Option<Self> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
                 let control = key.modifiers.contains(KeyModifiers::CONTROL);

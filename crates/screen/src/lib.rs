@@ -67,7 +67,7 @@ pub enum ScreenError {
 }
 
 /// How the screen was left.
-pub struct Left {
+pub struct ScreenExit {
     /// The file of a game that was left before its end.
     pub game: Option<PathBuf>,
     /// A game that was chosen and is told in sentences.
@@ -150,10 +150,10 @@ impl Drop for Screen {
 ///
 /// # Errors
 /// Why it could not be shown, or ended before.
-pub fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<Left, ScreenError> {
+pub fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<ScreenExit, ScreenError> {
     let mut app = App::new(context, host, options, first)?;
     if app.is_over() {
-        return Ok(Left { game: None, plain: app.plain, is_interrupted: false });
+        return Ok(ScreenExit { game: None, plain: app.plain, is_interrupted: false });
     }
     interrupt::note();
     interrupt::restore_with(give_back);
@@ -178,7 +178,7 @@ pub fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: Firs
                 break;
             }
             wait = Duration::ZERO;
-            match Input::of(&event::read()?) {
+            match Input::from_event(&event::read()?) {
                 Some(Input::Key(Key::Suspend)) => stops.store(true, Ordering::Relaxed),
                 Some(input) => app.take(input)?,
                 None => {}
@@ -202,7 +202,7 @@ pub fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: Firs
         last = now;
     }
     drop(screen);
-    Ok(Left { game: app.left, plain: app.plain, is_interrupted: app.is_interrupted })
+    Ok(ScreenExit { game: app.left, plain: app.plain, is_interrupted: app.is_interrupted })
 }
 
 #[cfg(test)]

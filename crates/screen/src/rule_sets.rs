@@ -24,7 +24,7 @@ pub(super) struct BoardSketch {
 
 /// The board of a rule set as it may be set up.
 pub(super) fn sketch(variant: &Arc<Variant>) -> Option<BoardSketch> {
-    let game = Game::of(Arc::clone(variant), variant.players().nearest(4), "sketch").ok()?;
+    let game = Game::from_variant(Arc::clone(variant), variant.players().nearest(4), "sketch").ok()?;
     let scene = BoardScene::new(&game.observe(None), &[]);
     Some(BoardSketch { columns: scene.shape().columns(), rows: scene.shape().rows(), drawing: thumbnail(&scene) })
 }

@@ -18,7 +18,7 @@ use tsuro_world::files::{GameFile, WriteError};
 
 /// What a table waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Waits {
+pub(super) enum SittingState {
     /// Something that happened is being shown.
     Show,
     /// A person decides.
@@ -122,14 +122,14 @@ impl Sitting {
     }
 
     /// What the table waits for.
-    pub(super) fn waits(&self) -> Waits {
+    pub(super) fn waits(&self) -> SittingState {
         if !self.show.is_over() {
-            return Waits::Show;
+            return SittingState::Show;
         }
         match self.game.decision() {
-            None => Waits::Over,
-            Some(decision) if self.is_person(decision.seat()) => Waits::Person(decision),
-            Some(decision) => Waits::Bot(decision.seat()),
+            None => SittingState::Over,
+            Some(decision) if self.is_person(decision.seat()) => SittingState::Person(decision),
+            Some(decision) => SittingState::Bot(decision.seat()),
         }
     }
 
@@ -151,14 +151,14 @@ impl Sitting {
             return Ok(());
         }
         let waits = self.waits();
-        if let Waits::Bot(seat) = waits
+        if let SittingState::Bot(seat) = waits
             && !self.thinking.is_open()
         {
             self.thinking.ask(&self.game, seat, false);
         }
         match (waits, self.thinking.answer()) {
-            (Waits::Bot(seat), Thought::Failed | Thought::Advice(_)) => Err(SittingError::Bot(seat)),
-            (Waits::Bot(seat), Thought::Choice(choice, faults)) => {
+            (SittingState::Bot(seat), Thought::Failed | Thought::Advice(_)) => Err(SittingError::Bot(seat)),
+            (SittingState::Bot(seat), Thought::Choice(choice, faults)) => {
                 for fault in faults {
                     let words = self.narrator.language;
                     let names = [("who", self.narrator.name(seat)), ("what", &*words.fault(&fault))];
@@ -168,7 +168,7 @@ impl Sitting {
                 // Bots decide the same again, so their choices are kept with those of persons; a game of bots at its end.
                 if self.game.decision().is_none() { self.keep() } else { Ok(()) }
             }
-            (Waits::Person(_), Thought::Advice(advice)) => {
+            (SittingState::Person(_), Thought::Advice(advice)) => {
                 self.advice = Some(advice);
                 Ok(())
             }
@@ -178,7 +178,7 @@ impl Sitting {
 
     /// Asks for advice on the decision of a person.
     pub(super) fn ask_advice(&mut self) {
-        if let Waits::Person(decision) = self.waits() {
+        if let SittingState::Person(decision) = self.waits() {
             self.thinking.ask(&self.game, decision.seat(), true);
         }
     }

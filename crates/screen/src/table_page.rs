@@ -3,7 +3,7 @@
 use super::board::BoardArea;
 use super::input::{Act, Key, Pointer};
 use super::queue::Pace;
-use super::sitting::{Sitting, SittingError, Waits};
+use super::sitting::{Sitting, SittingError, SittingState};
 use super::theme::Theme;
 use super::widgets::{self, Hits, KeyBar};
 use std::time::Duration;
@@ -121,7 +121,7 @@ impl TablePage {
             self.over = Some(Overlay::Out(texts, square));
             return;
         }
-        let Waits::Person(decision) = self.sitting.waits() else { return };
+        let SittingState::Person(decision) = self.sitting.waits() else { return };
         if self.ask.is_some() {
             return;
         }
@@ -136,7 +136,7 @@ impl TablePage {
 
     /// Whether something moves, so that the screen has to be drawn again soon.
     pub(super) fn is_moving(&self) -> bool {
-        self.over.is_none() && (matches!(self.sitting.waits(), Waits::Show | Waits::Bot(_)) || self.sitting.is_thinking())
+        self.over.is_none() && (matches!(self.sitting.waits(), SittingState::Show | SittingState::Bot(_)) || self.sitting.is_thinking())
     }
 
     /// Whether somebody only looks on: nobody of those who still play is a person.
@@ -172,10 +172,10 @@ impl TablePage {
             (Key::Char('p'), _) => self.sitting.is_stepwise = !self.sitting.is_stepwise,
             (Key::Char('e'), _) if self.is_watched() => self.show_all(),
             (Key::Char('u') | Key::Back, _) => self.take_back()?,
-            (Key::Enter | Key::Char(' ') | Key::Right, Waits::Show) => self.sitting.skip(false),
-            (Key::Char('s'), Waits::Show) => self.sitting.skip(true),
-            (Key::Enter, Waits::Over) => return Ok(Some(PageEnd::Over)),
-            (_, Waits::Person(_)) => self.key_answer(key)?,
+            (Key::Enter | Key::Char(' ') | Key::Right, SittingState::Show) => self.sitting.skip(false),
+            (Key::Char('s'), SittingState::Show) => self.sitting.skip(true),
+            (Key::Enter, SittingState::Over) => return Ok(Some(PageEnd::Over)),
+            (_, SittingState::Person(_)) => self.key_answer(key)?,
             _ => {}
         }
         self.arrive();
@@ -258,7 +258,7 @@ impl TablePage {
     /// # Errors
     /// Why the game cannot go on.
     pub(super) fn pointer(&mut self, pointer: Pointer) -> Result<Option<PageEnd>, SittingError> {
-        if pointer.act == Act::Click && (self.over.is_some() || !matches!(self.sitting.waits(), Waits::Person(_))) {
+        if pointer.act == Act::Click && (self.over.is_some() || !matches!(self.sitting.waits(), SittingState::Person(_))) {
             return self.key(Key::Enter);
         }
         if let (Some(Overlay::Log(_)), Act::WheelUp | Act::WheelDown) = (&self.over, pointer.act) {

@@ -2,7 +2,7 @@
 
 use super::board::{self, BoardArea};
 use super::input::Key;
-use super::sitting::Waits;
+use super::sitting::SittingState;
 use super::table_page::{Overlay, TablePage};
 use super::theme::{Depth, Theme};
 use super::widgets::{self, Hits, Row, boxed, wrapped};
@@ -105,7 +105,7 @@ impl TablePage {
     /// The board as it is to be drawn: with the placement that is pointed at, or with the places to choose from.
     fn scene(&self) -> BoardScene {
         let scene = self.sitting.scene();
-        let Waits::Person(decision) = self.sitting.waits() else { return scene };
+        let SittingState::Person(decision) = self.sitting.waits() else { return scene };
         if matches!(self.over, Some(Overlay::HandOver(_))) {
             return scene;
         }
@@ -132,7 +132,7 @@ impl TablePage {
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
         let scene = self.scene();
         let own = match self.sitting.waits() {
-            Waits::Person(decision) => Some(decision.seat()),
+            SittingState::Person(decision) => Some(decision.seat()),
             _ => self.sitting.narrator.you,
         };
         self.theme.own = own.map(|seat| ink(seat).ansi);
@@ -186,7 +186,7 @@ impl TablePage {
 
     /// Whether a person who looks at the screen is asked.
     fn is_asked(&self) -> bool {
-        matches!(self.sitting.waits(), Waits::Person(_)) && !matches!(self.over, Some(Overlay::HandOver(_)))
+        matches!(self.sitting.waits(), SittingState::Person(_)) && !matches!(self.over, Some(Overlay::HandOver(_)))
     }
 
     fn draw_beside(&mut self, frame: &mut Frame<'_>, area: Rect) {
@@ -213,7 +213,7 @@ impl TablePage {
                 }
                 self.add_news(&mut lines, above);
                 frame.render_widget(Paragraph::new(lines), above);
-                if let Waits::Person(decision) = waits {
+                if let SittingState::Person(decision) = waits {
                     let see = self.sitting.game.observe(decision.seat());
                     self.hits = draw_hand(frame, below, &see, chosen, self.theme);
                 }
@@ -243,7 +243,7 @@ impl TablePage {
                 self.hits = widgets::list(frame, middle, &rows, *at, self.theme);
             }
             _ => {
-                if let Waits::Bot(seat) = waits {
+                if let SittingState::Bot(seat) = waits {
                     let thinks = self.words().say(TextKey::Thinks, &[("who", self.sitting.narrator.who(seat))]);
                     say(&mut lines, &thinks, self.theme.faint());
                 }
@@ -359,24 +359,24 @@ impl TablePage {
     }
 
     fn draw_bottom(&mut self, frame: &mut Frame<'_>, area: Rect) {
-        let thinks = self.sitting.is_thinking() && matches!(self.sitting.waits(), Waits::Person(_));
+        let thinks = self.sitting.is_thinking() && matches!(self.sitting.waits(), SittingState::Person(_));
         let key = match (&self.over, self.sitting.waits()) {
             (Some(Overlay::Log(_)), _) => TextKey::KeysLog,
             (Some(Overlay::Out(..)), _) => TextKey::KeysOut,
             (Some(_), _) => TextKey::KeysBox,
             _ if thinks => TextKey::Advising,
-            (_, Waits::Show | Waits::Bot(_)) if self.is_watched() => TextKey::KeysWatch,
-            (_, Waits::Show) => TextKey::KeysShow,
-            (_, Waits::Person(_)) if matches!(self.ask, Some(Ask::Cards { .. })) => {
+            (_, SittingState::Show | SittingState::Bot(_)) if self.is_watched() => TextKey::KeysWatch,
+            (_, SittingState::Show) => TextKey::KeysShow,
+            (_, SittingState::Person(_)) if matches!(self.ask, Some(Ask::Cards { .. })) => {
                 if has_ways(&self.sitting.scene()) {
                     TextKey::KeysWays
                 } else {
                     TextKey::KeysCards
                 }
             }
-            (_, Waits::Person(_)) => TextKey::KeysItems,
-            (_, Waits::Bot(_)) => TextKey::KeysBot,
-            (_, Waits::Over) => TextKey::KeysOver,
+            (_, SittingState::Person(_)) => TextKey::KeysItems,
+            (_, SittingState::Bot(_)) => TextKey::KeysBot,
+            (_, SittingState::Over) => TextKey::KeysOver,
         };
         let without: &[Key] = if self.sitting.can_take_back() { &[] } else { &[Key::Char('u')] };
         self.bar = widgets::keys_without(frame, area, self.words(), key, self.theme, without);
@@ -419,8 +419,8 @@ impl TablePage {
         let words = self.words();
         let mut texts = vec![words.plain(TextKey::HelpGoal)];
         texts.push(words.plain(match (&self.ask, self.sitting.waits()) {
-            (Some(Ask::Cards { .. }), Waits::Person(_)) => TextKey::HelpCards,
-            (Some(Ask::Items { .. }), Waits::Person(_)) => TextKey::HelpItems,
+            (Some(Ask::Cards { .. }), SittingState::Person(_)) => TextKey::HelpCards,
+            (Some(Ask::Items { .. }), SittingState::Person(_)) => TextKey::HelpItems,
             _ => TextKey::HelpWatch,
         }));
         texts.push(words.plain(TextKey::HelpKeys));

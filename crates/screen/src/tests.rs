@@ -63,7 +63,7 @@ impl Stage {
         Self::new(options(language, 0.0), First::Launch(Vec::new(), beginning))
     }
 
-    /// Waits until nothing moves and no bot thinks.
+    /// SittingState until nothing moves and no bot thinks.
     fn settle(&mut self) {
         for _ in 0..20_000 {
             self.app.pass(Duration::from_millis(20)).unwrap();

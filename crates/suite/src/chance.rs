@@ -159,7 +159,7 @@ impl Chance for ScenarioChance<'_> {
         let rolls = u16::from(kind == ChanceKind::Dice && lot.below().len() == 2);
         self.rolls = self.rolls.wrapping_add(rolls);
         let Some(given) = next(items, &mut self.used[kind as usize]) else {
-            self.missing(kind, lot.decl().text.of("en"));
+            self.missing(kind, lot.decl().text.in_language("en"));
             // The same roll again and again would never find a free square.
             return self.luck.numbers(Moment { nth: at.nth.wrapping_add(rolls * self.rolls), ..at }, lot);
         };

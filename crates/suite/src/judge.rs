@@ -562,7 +562,7 @@ fn compare_state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> Foun
         ExpectedFact::Under(expected) => FoundValue::new(expected, &after.under, |under| numbers(under), |under| numbers(under)),
         ExpectedFact::SquareMark(square, expected) => {
             let of = |shown: &Shown| match shown {
-                Shown::Mark(mark) if mark.square == *square => Some(mark.look.name.of("en").to_owned()),
+                Shown::Mark(mark) if mark.square == *square => Some(mark.look.name.in_language("en").to_owned()),
                 _ => None,
             };
             let found: Vec<String> = after.shown.iter().filter_map(of).collect();

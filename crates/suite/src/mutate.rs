@@ -170,14 +170,14 @@ impl<'a> Baseline<'a> {
     ) -> Result<Self, MutationError> {
         let mut book = RuleBook::new(registry, loader);
         let child = Child::new(rules, &mut book).map_err(MutationError::Rules)?;
-        Self::of(suites, child, book, loader, wanted)
+        Self::with_book(suites, child, book, loader, wanted)
     }
 
     /// As [`Self::new`], for a rule set that has been loaded with a book.
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub(crate) fn of(
+    pub(crate) fn with_book(
         suites: &'a [Suite],
         child: Child,
         mut book: RuleBook<'a>,

@@ -41,7 +41,7 @@ pub struct LegalSet {
 }
 
 impl LegalSet {
-    fn of(legal: impl Iterator<Item = Laid>) -> Self {
+    fn new(legal: impl Iterator<Item = Laid>) -> Self {
         Self { legal: legal.collect(), on_squares: Vec::new(), why_not: Vec::new() }
     }
 }
@@ -49,7 +49,7 @@ impl LegalSet {
 /// The legal placements of a seat that places for its team.
 fn legal_on_squares<Z: Size>(choices: &Choices<'_, Z>) -> LegalSet {
     let on_squares = choices.legal_on_squares();
-    LegalSet { on_squares: on_squares.clone(), ..LegalSet::of(on_squares.into_iter().map(|placement| placement.1)) }
+    LegalSet { on_squares: on_squares.clone(), ..LegalSet::new(on_squares.into_iter().map(|placement| placement.1)) }
 }
 
 /// The state where a scenario stopped.
@@ -308,7 +308,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                     true => None,
                     false => choices.forbidden_by(tile).map(IllegalPlacement::Rule).or_else(|| kept_from(tile)),
                 };
-                let of_all = if choices.is_for_team() { legal_on_squares(&choices) } else { LegalSet::of(set.iter().copied()) };
+                let of_all = if choices.is_for_team() { legal_on_squares(&choices) } else { LegalSet::new(set.iter().copied()) };
                 legal = Some(LegalSet { why_not: questions.iter().map(|&tile| (tile, why_not(tile))).collect(), ..of_all });
                 let see = view.observation(Some(core.active()));
                 let Some((tile, _)) = given.place.get(taken.place) else {

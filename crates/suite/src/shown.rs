@@ -32,7 +32,8 @@ impl ScenarioView {
     /// Plays a run of a plan of these suites. Under rules that cannot be played, there is only what must follow.
     pub fn new(plan: &RunPlan, suites: &[Suite], run: &Run) -> Self {
         let scenario = &suites[run.suite].scenarios[run.scenario];
-        let token = |variant: &Variant| with_rules!(variant.rules(), |rules| rules.basics.token().map(|token| token.name.of("en")));
+        let token =
+            |variant: &Variant| with_rules!(variant.rules(), |rules| rules.basics.token().map(|token| token.name.in_language("en")));
         let holds = HolderName(run.variant.as_ref().ok().and_then(|variant| token(variant)).unwrap_or("token"));
         let (trace, panels) = run.variant.as_ref().map_or_else(|_| (None, Vec::new()), |_| look(plan, suites, run));
         Self {

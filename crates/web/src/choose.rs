@@ -58,7 +58,7 @@ pub(super) fn board(rules: &ServerRules, asked: &AskedRules) -> Result<String, P
     let variant = Arc::new(rules.variant(asked)?);
     let players = variant.players().nearest(USUAL_PLAYERS);
     let title = variant.resolved().texts().title.clone();
-    let Ok(game) = Game::of(Arc::clone(&variant), players, "sketch") else { return Ok(String::new()) };
+    let Ok(game) = Game::from_variant(Arc::clone(&variant), players, "sketch") else { return Ok(String::new()) };
     let scene = BoardScene::new(&game.observe(None), &seat_letters(players));
     Ok(live_svg(&scene, &title))
 }

@@ -89,7 +89,7 @@ async fn serve(app: &Arc<App>, id: String, from: IpAddr, mut socket: WebSocket) 
         Ok(hello) => hello,
         Err(why) => return close(socket, close_code::POLICY, &format!("bad-message: {why}")).await,
     };
-    let tokens: Vec<TokenHash> = hello.tokens.iter().map(|token| TokenHash::of(token)).collect();
+    let tokens: Vec<TokenHash> = hello.tokens.iter().map(|token| TokenHash::new(token)).collect();
     let language = hello.lang.as_deref().and_then(Language::from_code).unwrap_or_default();
     let (sender, waiting) = mpsc::channel(WAITING);
     let number = app.hall.next_watcher();

@@ -66,7 +66,7 @@ impl Flight {
         Self { each: Mutex::default(), all: Arc::new(Semaphore::new(ALL / UNIT)) }
     }
 
-    fn of(&self, who: IpAddr) -> Arc<Semaphore> {
+    fn room_for(&self, who: IpAddr) -> Arc<Semaphore> {
         let mut each = self.each.lock().unwrap_or_else(PoisonError::into_inner);
         if each.len() >= MANY {
             each.retain(|_, left| Arc::strong_count(left) > 1);
@@ -78,7 +78,7 @@ impl Flight {
     async fn hold(&self, who: IpAddr, bytes: usize) -> Result<Held, Refused> {
         let units = units(bytes);
         // Those who wait for others of their own address keep nobody else waiting.
-        let each = self.of(who).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
+        let each = self.room_for(who).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
         let all = Arc::clone(&self.all).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
         Ok(Held { each, all })
     }
@@ -88,7 +88,7 @@ impl Flight {
         let (wanted, has) = (units(bytes) as usize, held.each.num_permits());
         if wanted > has {
             let more = (wanted - has) as u32;
-            let each = self.of(who).try_acquire_many_owned(more).map_err(|_| Refused::Busy)?;
+            let each = self.room_for(who).try_acquire_many_owned(more).map_err(|_| Refused::Busy)?;
             let all = Arc::clone(&self.all).try_acquire_many_owned(more).map_err(|_| Refused::Busy)?;
             held.each.merge(each);
             held.all.merge(all);
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn an_answer_holds_its_size_until_it_is_sent() {
         let (flight, who) = (Flight::new(), IpAddr::from([10, 0, 0, 1]));
-        let left = || flight.of(who).available_permits() * UNIT;
+        let left = || flight.room_for(who).available_permits() * UNIT;
         let answer = |size: usize| vec![b' '; size].into_response();
         let first = held(&flight, who, 4 * MIB).unwrap();
         let small = flight.carry(answer(SMALL), first, who).now_or_never().unwrap().ok().unwrap();

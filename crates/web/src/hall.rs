@@ -120,7 +120,7 @@ pub(super) struct AskedSeat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum SeatKind {
-    Here,
+    AppState,
     Link,
     Bot,
 }
@@ -259,7 +259,7 @@ impl Hall {
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
         let seed = self.luck.seed();
         let made = apart(|| {
-            let game = Game::of(variant, seats.len() as u8, &seed)?;
+            let game = Game::from_variant(variant, seats.len() as u8, &seed)?;
             Ok(Table::new(game_id(), rules.reference(), texts, game, seats, host.hash(), asked.clock))
         });
         let table = made.map_err(|why: GameError| bad(format!("seats: {why}")))?;
@@ -278,7 +278,7 @@ impl Hall {
                 let (level, _) = level.ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
                 BotSpec::parse(level).map(Player::Bot).map_err(|why| Refused::Bad(format!("level: {why}")))
             }
-            SeatKind::Here | SeatKind::Link => named(seat.name.as_deref().unwrap_or_default(), others),
+            SeatKind::AppState | SeatKind::Link => named(seat.name.as_deref().unwrap_or_default(), others),
         }
     }
 
@@ -295,7 +295,7 @@ impl Hall {
         self.rooms().insert(id.clone(), Arc::clone(&room));
         self.bound_memory(&id);
         // A fault in the first question ends the game, which is there all the same.
-        let _ = self.go_on(&room, &mut *room.lock().await).await;
+        let _ = self.ask_next(&room, &mut *room.lock().await).await;
         Ok((id, number))
     }
 
@@ -361,7 +361,7 @@ impl Hall {
         drop(loads);
         self.bound_memory(id);
         let (hall, opened) = (Arc::clone(self), Arc::clone(&room));
-        let _ = unbroken(async move { drop(hall.go_on(&opened, &mut *opened.lock().await).await) }).await;
+        let _ = unbroken(async move { drop(hall.ask_next(&opened, &mut *opened.lock().await).await) }).await;
         Ok(room)
     }
 
@@ -424,7 +424,7 @@ impl Hall {
             return Err(self.unsure(table, why));
         }
         self.guarded(table, |table| table.go_to(next)).await?;
-        self.go_on(room, table).await?;
+        self.ask_next(room, table).await?;
         Ok(table.moment())
     }
 
@@ -537,7 +537,7 @@ impl Hall {
                 table.tell_notice(notice, Some(seat));
             }
             table.break_off();
-            self.go_on(&room, &mut table).await?;
+            self.ask_next(&room, &mut table).await?;
         }
         Ok(())
     }
@@ -564,7 +564,7 @@ impl Hall {
         let variant = Arc::clone(table.game.variant());
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
         let made = apart(|| {
-            let game = Game::of(variant, seats.len() as u8, &self.luck.seed())?;
+            let game = Game::from_variant(variant, seats.len() as u8, &self.luck.seed())?;
             Ok(Table::new(game_id(), table.reference.clone(), table.texts.clone(), game, seats, table.host, table.clock))
         });
         let next = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
@@ -581,7 +581,7 @@ impl Hall {
     ///
     /// # Errors
     /// The next question has panicked.
-    async fn go_on(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table) -> Result<(), Refused> {
+    async fn ask_next(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table) -> Result<(), Refused> {
         self.guarded(table, |table| self.wait_for_next(room, table)).await
     }
 
@@ -612,7 +612,7 @@ impl Hall {
             tokio::time::sleep(FULL).await;
             let mut table = room.lock().await;
             if !table.is_gone && table.next_bot().is_some() {
-                let _ = self.go_on(&room, &mut table).await;
+                let _ = self.ask_next(&room, &mut table).await;
             }
         })
     }

@@ -253,11 +253,11 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for TokenHash {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Self::Rejection> {
         let written = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        Ok(written.and_then(|written| written.strip_prefix("Bearer ")).map(Self::of))
+        Ok(written.and_then(|written| written.strip_prefix("Bearer ")).map(Self::new))
     }
 }
 
-pub(super) type Here = State<Arc<App>>;
+pub(super) type AppState = State<Arc<App>>;
 
 /// Everything the server answers.
 pub(super) fn routes(app: Arc<App>) -> Router {
@@ -306,7 +306,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
 
 /// What every request passes: who asks, and how often; and what every answer says to browsers. A request that panics
 /// ends alone, and one whose time is up or whose client has gone is broken off, but for what is [`unbroken`].
-async fn door(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, mut request: Request, next: Next) -> Response {
+async fn door(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, mut request: Request, next: Next) -> Response {
     let client = app.proxy.client(from.ip(), request.headers());
     request.extensions_mut().insert(ConnectInfo(SocketAddr::new(client, from.port())));
     let mut response = if let Err(why) = app.names.check(&request) {
@@ -338,7 +338,7 @@ async fn words(Spoken(language): Spoken) -> Response {
     answer(&Json::object(TextKey::ALL.iter().map(|&key| (format!("{key:?}"), language.sentence(key)))))
 }
 
-async fn editions(State(app): Here, Spoken(language): Spoken) -> Answer {
+async fn editions(State(app): AppState, Spoken(language): Spoken) -> Answer {
     let hall = Arc::clone(&app.hall);
     let mut all = blocking(move || choose::editions(&hall.rules, language)).await?;
     all.set("address", app.others.first());
@@ -350,7 +350,7 @@ struct AskedBoard {
     rules: String,
 }
 
-async fn board(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Asking(asked): Asking<AskedBoard>) -> Answer {
+async fn board(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Asking(asked): Asking<AskedBoard>) -> Answer {
     let hall = Arc::clone(&app.hall);
     let key = format!("board {}", asked.rules);
     let asked = AskedRules::named(asked.rules);
@@ -375,7 +375,7 @@ async fn tile(Path(name): Path<String>) -> Answer {
 }
 
 /// A special tile of a game's rules.
-async fn special_tile(State(app): Here, Spoken(language): Spoken, Path((id, name)): Path<(String, String)>) -> Answer {
+async fn special_tile(State(app): AppState, Spoken(language): Spoken, Path((id, name)): Path<(String, String)>) -> Answer {
     let number = name.strip_suffix(".svg").and_then(|number| Face::of_tile(number.parse().ok()?));
     let look = app.hall.with(&id, |table| table.game.observe(None).special(number?)).await?;
     let look = look.ok_or(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is no such tile".to_owned()))?;
@@ -389,7 +389,7 @@ struct SentText {
 }
 
 async fn open(
-    State(app): Here,
+    State(app): AppState,
     Spoken(language): Spoken,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Body(asked): Body<AskedTable>,
@@ -438,7 +438,7 @@ fn listed(game: &Listed, language: Language) -> Json {
 }
 
 async fn list(
-    State(app): Here,
+    State(app): AppState,
     Spoken(language): Spoken,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Asking(asked): Asking<AskedList>,
@@ -465,18 +465,18 @@ async fn list(
     Ok(answer(&json!({ "games": games, "more": more })))
 }
 
-async fn one(State(app): Here, Spoken(language): Spoken, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+async fn one(State(app): AppState, Spoken(language): Spoken, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
     let (games, _) = app.hall.list(Wanted { id: Some(id), ..Wanted::default() }, from.ip()).await?;
     let game = games.first().ok_or(Refused::NoGame)?;
     Ok(answer(&listed(game, language)))
 }
 
-async fn replay(State(app): Here, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
+async fn replay(State(app): AppState, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
     let replay = app.hall.with(&id, |table| table.replay(Reader { language, pictures: true, ..ONLOOKER })).await?;
     Ok(answer(&replay))
 }
 
-async fn described(State(app): Here, Spoken(language): Spoken, token: Option<TokenHash>, Path(id): Path<String>) -> Answer {
+async fn described(State(app): AppState, Spoken(language): Spoken, token: Option<TokenHash>, Path(id): Path<String>) -> Answer {
     let text = app
         .hall
         .with(&id, |table| {
@@ -488,7 +488,7 @@ async fn described(State(app): Here, Spoken(language): Spoken, token: Option<Tok
     Ok(answer(&text))
 }
 
-async fn record(State(app): Here, token: Option<TokenHash>, Path(id): Path<String>) -> Answer {
+async fn record(State(app): AppState, token: Option<TokenHash>, Path(id): Path<String>) -> Answer {
     let (game, over, seats) = app
         .hall
         .with(&id, |table| {
@@ -513,7 +513,7 @@ async fn record(State(app): Here, token: Option<TokenHash>, Path(id): Path<Strin
 
 /// A game that is over as a file: its last board, or all of it.
 async fn picture(
-    State(app): Here,
+    State(app): AppState,
     Spoken(language): Spoken,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path((id, name)): Path<(String, String)>,
@@ -563,7 +563,7 @@ fn attachment(name: &str) -> HeaderValue {
     HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).unwrap_or(HeaderValue::from_static("attachment"))
 }
 
-async fn again(State(app): Here, token: TokenHash, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+async fn again(State(app): AppState, token: TokenHash, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
@@ -594,7 +594,7 @@ struct SentChoice {
 }
 
 async fn choose_move(
-    State(app): Here,
+    State(app): AppState,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     token: TokenHash,
     Path(id): Path<String>,
@@ -614,7 +614,7 @@ struct SentPreview {
 }
 
 async fn preview(
-    State(app): Here,
+    State(app): AppState,
     Spoken(language): Spoken,
     token: TokenHash,
     Path(id): Path<String>,
@@ -647,7 +647,7 @@ struct SentMoment {
 }
 
 async fn advice(
-    State(app): Here,
+    State(app): AppState,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     token: TokenHash,
     Path(id): Path<String>,
@@ -659,7 +659,7 @@ async fn advice(
 }
 
 async fn undo(
-    State(app): Here,
+    State(app): AppState,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     token: TokenHash,
     Path(id): Path<String>,
@@ -682,7 +682,7 @@ struct SentConsent {
 }
 
 async fn consent(
-    State(app): Here,
+    State(app): AppState,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     token: TokenHash,
     Path(id): Path<String>,
@@ -710,7 +710,7 @@ enum SeatPlayer {
 }
 
 async fn seats(
-    State(app): Here,
+    State(app): AppState,
     Spoken(language): Spoken,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     token: TokenHash,
@@ -729,7 +729,7 @@ async fn seats(
     Ok(answer(&json!({})))
 }
 
-async fn upload(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(SentText { text }): Body<SentText>) -> Answer {
+async fn upload(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(SentText { text }): Body<SentText>) -> Answer {
     let games = blocking(move || SentGames::split(&text)).await??;
     if !app.openings.take_many(from.ip(), games.count(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
@@ -741,7 +741,7 @@ async fn upload(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Bo
 /// Bytes of records that are read from the database at once for an export, and those of the record with which they get there.
 const EXPORTED: usize = 64 * 1024;
 
-async fn export(State(app): Here) -> Response {
+async fn export(State(app): AppState) -> Response {
     // Some games after another, so that all of them are never in memory.
     let parts = unfold((Arc::clone(&app.hall), 0), |(hall, after)| async move {
         let reader = Arc::clone(&hall);

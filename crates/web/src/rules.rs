@@ -38,7 +38,7 @@ pub(super) struct SentTexts<'a> {
 
 impl<'a> SentTexts<'a> {
     /// A rule set and its scripts.
-    pub(super) fn of(rules: &'a str, scripts: &'a [SentScript]) -> Self {
+    pub(super) fn new(rules: &'a str, scripts: &'a [SentScript]) -> Self {
         Self { rules: Some(rules), scripts }
     }
 
@@ -215,7 +215,7 @@ mod tests {
         for key in ["extends", "mixins"] {
             let value = if key == "extends" { format!("{path:?}") } else { format!("[{path:?}]") };
             let text = format!("schema = 1\nname = \"mine\"\n{key} = {value}\n");
-            let why = server.check(SentTexts::of(&text, &[])).unwrap_err().to_string();
+            let why = server.check(SentTexts::new(&text, &[])).unwrap_err().to_string();
             assert!(why.contains("rule set") && !why.contains("secret = 1"), "{why}");
         }
     }
@@ -229,7 +229,7 @@ mod tests {
         server.variant(&asked("friday")).unwrap();
         server.variant(&asked("friday+rough-seas")).unwrap_err();
         let own = text.replace("\"classic\"", "\"friday\"").replace("name = \"friday\"", "name = \"mine\"");
-        assert!(server.check(SentTexts::of(&own, &[])).unwrap_err().to_string().contains("friday"));
+        assert!(server.check(SentTexts::new(&own, &[])).unwrap_err().to_string().contains("friday"));
         let own = AskedRules { rules: None, text: Some(text.into()), scripts: Vec::new(), options: vec!["tiles.hand=2".into()] };
         assert_eq!(server.variant(&own).unwrap().resolved().value("tiles.hand").map(ToString::to_string), Some("2".into()));
     }
@@ -253,14 +253,14 @@ mod tests {
         std::fs::write(folder.path().join("friday.toml"), with_script("secret.rhai")).unwrap();
         let server = rules(Some(folder.path().to_owned()));
         let sent = [script("mine.rhai", SCRIPT)];
-        let variant = server.check(SentTexts::of(&with_script("mine.rhai"), &sent)).unwrap();
+        let variant = server.check(SentTexts::new(&with_script("mine.rhai"), &sent)).unwrap();
         assert_eq!(variant.resolved().scripts().count(), 1);
         let path = secret.display().to_string();
         for name in ["secret.rhai", "./secret.rhai", "../secret.rhai", path.as_str(), "mine", "./mine.rhai", "Cargo.toml"] {
-            let why = server.check(SentTexts::of(&with_script(name), &sent)).unwrap_err().to_string();
+            let why = server.check(SentTexts::new(&with_script(name), &sent)).unwrap_err().to_string();
             assert!(why.contains(name) && !why.contains("RULE"), "{why}");
         }
-        let misspelt = server.check(SentTexts::of(&with_script("mime.rhai"), &sent)).unwrap_err();
+        let misspelt = server.check(SentTexts::new(&with_script("mime.rhai"), &sent)).unwrap_err();
         assert_eq!(misspelt.iter().next().unwrap().did_you_mean.as_deref(), Some("mine.rhai"));
         // Whoever runs the server has scripts in the folder, also where a client sends some.
         let friday = AskedRules { scripts: vec![script("secret.rhai", "broken")], ..asked("friday") };
@@ -285,14 +285,14 @@ mod tests {
         let text = with_script("mine.rhai");
         let long = format!("{}.rhai", "x".repeat(80));
         for name in ["mine", ".rhai", "a/mine.rhai", "../mine.rhai", "C:mine.rhai", "mine.rhai\n", "\u{e9}.rhai", long.as_str()] {
-            let why = server.check(SentTexts::of(&text, &[script(name, SCRIPT)])).unwrap_err().to_string();
+            let why = server.check(SentTexts::new(&text, &[script(name, SCRIPT)])).unwrap_err().to_string();
             assert!(why.contains("the name of a script"), "{name:?}: {why}");
         }
         let many: Vec<SentScript> = (0..17).map(|number| script(&format!("m{number}.rhai"), SCRIPT)).collect();
-        assert!(server.check(SentTexts::of(&text, &many)).unwrap_err().to_string().contains("at most 16 scripts"));
+        assert!(server.check(SentTexts::new(&text, &many)).unwrap_err().to_string().contains("at most 16 scripts"));
         let twice = [script("mine.rhai", SCRIPT), script("mine.rhai", SCRIPT)];
-        assert!(server.check(SentTexts::of(&text, &twice)).unwrap_err().to_string().contains("two scripts are called"));
+        assert!(server.check(SentTexts::new(&text, &twice)).unwrap_err().to_string().contains("two scripts are called"));
         let large = [script("mine.rhai", SCRIPT), script("large.rhai", &" ".repeat(130 * 1024))];
-        assert!(server.check(SentTexts::of(&text, &large)).unwrap_err().to_string().contains("bytes in all"));
+        assert!(server.check(SentTexts::new(&text, &large)).unwrap_err().to_string().contains("bytes in all"));
     }
 }

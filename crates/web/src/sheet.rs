@@ -192,14 +192,14 @@ pub(super) fn edit(server: &ServerRules, mut asked: AskedEdit) -> Result<Edited,
     }
     let mut text: DocumentMut = asked.text.parse().map_err(|why: toml_edit::TomlError| {
         // The checker says it better, and where.
-        let problems = server.check(SentTexts::of(&asked.text, &asked.scripts)).err().unwrap_or_default();
+        let problems = server.check(SentTexts::new(&asked.text, &asked.scripts)).err().unwrap_or_default();
         NotEdited::Rules(if problems.has_errors() { problems } else { Problem::error(Code::Syntax, why.message().to_owned()).into() })
     })?;
-    let resolved = |text: &str| server.with(SentTexts::of(text, &asked.scripts), |rules| rules.resolved(SENT).ok());
+    let resolved = |text: &str| server.with(SentTexts::new(text, &asked.scripts), |rules| rules.resolved(SENT).ok());
     let (own, inherited) = (resolved(&asked.text), resolved(&without_keys(&text)));
     let registry = own.as_ref().or(inherited.as_ref()).map_or(server.registry, |rules| rules.registry(server.registry));
     let lists = ListedRules::all(registry).map(|(_, list)| list);
-    let of = |list: ListedRules<'_>, rules: &Option<Resolved>| rules.as_ref().map(|rules| list.of(rules)).unwrap_or_default();
+    let of = |list: ListedRules<'_>, rules: &Option<Resolved>| rules.as_ref().map(|rules| list.rules_in(rules)).unwrap_or_default();
     let docs = keys_reference(registry);
     for (key, value) in &asked.set {
         let unknown = || NotEdited::Bad(format!("set: there is no key {key}"));
@@ -312,7 +312,7 @@ mod tests {
 
     /// A text without scripts.
     fn plain_text(text: &str) -> SentTexts<'_> {
-        SentTexts::of(text, &[])
+        SentTexts::new(text, &[])
     }
 
     fn edited(change: &str) -> Result<String, String> {
@@ -333,7 +333,7 @@ mod tests {
     }
 
     fn change(text: &str, set: &str) -> String {
-        format!("{{\"text\": {}, \"set\": {set}}}", Json::of(text))
+        format!("{{\"text\": {}, \"set\": {set}}}", Json::serialized(text))
     }
 
     #[test]
@@ -345,7 +345,7 @@ mod tests {
         assert!(!less.contains("[board]") && !less.contains("[tiles]") && less.contains("# the sea"), "{less}");
         let named = edited(&change(TEXT, r#"{"title": "Ours", "name": "ours"}"#)).unwrap();
         assert!(named.contains("name = \"ours\"\n") && named.contains("title = \"Ours\"\n\n[tiles]"), "{named}");
-        let mixed = edited(&format!("{{\"text\": {}, \"mixins\": [\"rough-seas\"]}}", Json::of(TEXT))).unwrap();
+        let mixed = edited(&format!("{{\"text\": {}, \"mixins\": [\"rough-seas\"]}}", Json::serialized(TEXT))).unwrap();
         assert!(mixed.contains("mixins = [\"rough-seas\"]\n") && mixed.find("mixins") < mixed.find("[tiles]"), "{mixed}");
     }
 
@@ -357,11 +357,11 @@ mod tests {
         assert!(edited(&change(&list, r#"{"hazard.minimum": "2"}"#)).unwrap_err().contains("is a list"));
         assert_eq!(edited(&change(&list, r#"{"hazard.cannon.minimum": "2"}"#)).unwrap_err(), "set: there is no key hazard.cannon.minimum");
         assert_eq!(edited(&change(TEXT, r#"{"hazard.rain.drops": "2"}"#)).unwrap_err(), "set: there is no key hazard.rain.drops");
-        let ticks = format!("{{\"text\": {}, \"hazards\": {{\"rain\": true}}}}", Json::of(TEXT));
+        let ticks = format!("{{\"text\": {}, \"hazards\": {{\"rain\": true}}}}", Json::serialized(TEXT));
         assert_eq!(edited(&ticks).unwrap_err(), "hazards: there is no hazard rain");
         let inline = format!(
             "{{\"text\": {}, \"hazards\": {{\"cannon\": true}}}}",
-            Json::of("schema = 1\nname = \"m\"\nextends = \"seas\"\nhazard = [{ rule = \"tsunami\" }]\n")
+            Json::serialized("schema = 1\nname = \"m\"\nextends = \"seas\"\nhazard = [{ rule = \"tsunami\" }]\n")
         );
         assert!(edited(&inline).unwrap_err().contains("in one line"));
     }
@@ -384,10 +384,10 @@ mod tests {
     #[test]
     fn hazards_are_ticked_and_have_keys_of_their_own() {
         let tick = |text: &str, hazards: &str| {
-            let text = edited(&format!("{{\"text\": {}, \"hazards\": {hazards}}}", Json::of(text))).unwrap();
+            let text = edited(&format!("{{\"text\": {}, \"hazards\": {hazards}}}", Json::serialized(text))).unwrap();
             let found = server()
                 .check(plain_text(&text))
-                .map(|variant| ListedRules::all(&Registry::default())[0].1.of(variant.resolved()).join(" "));
+                .map(|variant| ListedRules::all(&Registry::default())[0].1.rules_in(variant.resolved()).join(" "));
             (text, found.unwrap_or_else(|why| why.to_string()))
         };
         let seas = "schema = 1\nname = \"mine\"\nextends = \"seas\"\n";
@@ -473,9 +473,9 @@ mod tests {
     fn other_rules_are_added_moved_and_removed_like_hazards() {
         let registry: &'static Registry = Box::leak(Box::new(Registry::default().with(&TOLL).with(&FERRY)));
         let server = ServerRules { files: RuleFiles::default(), registry };
-        let edited = |text: &str, what: &str| edited_on(&server, &format!("{{\"text\": {}, {what}}}", Json::of(text)));
+        let edited = |text: &str, what: &str| edited_on(&server, &format!("{{\"text\": {}, {what}}}", Json::serialized(text)));
         let rules = |text: &str| {
-            let of = |variant: tsuro::ruleset::Variant| ListedRules::all(registry)[1].1.of(variant.resolved()).join(" ");
+            let of = |variant: tsuro::ruleset::Variant| ListedRules::all(registry)[1].1.rules_in(variant.resolved()).join(" ");
             server.check(plain_text(text)).map_or_else(|why| why.to_string(), of)
         };
         let classic = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n";

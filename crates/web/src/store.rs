@@ -377,7 +377,7 @@ impl Store {
         };
         let (reader, searcher) = (read_only()?, read_only()?);
         let space = Space::new(&connection, most_bytes)?;
-        let files = FilesInPlace::of([path, lock_in(folder)]);
+        let files = FilesInPlace::new([path, lock_in(folder)]);
         let mut writer = Writer { connection, space, files, folder: folder.to_owned(), is_gone: false };
         let (orders, waiting) = mpsc::channel();
         let thread = thread::Builder::new().name("store".to_owned()).spawn(move || writer.write_all(&waiting));
@@ -469,7 +469,7 @@ impl Store {
                 let host: Vec<u8> = row.get("host")?;
                 Ok(StoredRun {
                     id: row.get("id")?,
-                    host: TokenHash::stored(&host).unwrap_or(TokenHash::of("")),
+                    host: TokenHash::stored(&host).unwrap_or(TokenHash::new("")),
                     asked: row.get("asked")?,
                     created: row.get("created")?,
                     standing: read_standing(row)?,
@@ -552,7 +552,7 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
             rules: row.get(3)?,
             seed: row.get(4)?,
             // A hash that is none fits no token.
-            host: TokenHash::stored(&host).unwrap_or(TokenHash::of("")),
+            host: TokenHash::stored(&host).unwrap_or(TokenHash::new("")),
             clock: row.get(6)?,
             undos: row.get(7)?,
             state: GameState::from_word(&state).unwrap_or(GameState::Broken),

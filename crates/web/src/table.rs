@@ -81,7 +81,7 @@ pub(super) struct TableSeat {
 
 impl TableSeat {
     /// A seat as it was stored; a player that this program does not have is a person without a name.
-    fn of(stored: &StoredSeat) -> Self {
+    fn from_stored(stored: &StoredSeat) -> Self {
         let player = Player::from_record(&stored.name, &host(1).1).unwrap_or(Player::Human(None));
         Self { player, token: stored.token, is_away: stored.is_away }
     }
@@ -153,7 +153,7 @@ pub(super) struct Table {
 }
 
 /// A game at a moment: what was told until then, the board, and the number of events.
-struct Told {
+struct TableSnapshot {
     sentences: Vec<String>,
     teller: Teller,
     number: usize,
@@ -212,8 +212,8 @@ impl Table {
     /// # Errors
     /// Why it does not go on from there: the game was stored by another version of the rules.
     pub(super) fn stored(stored: StoredGame, steps: &[StoredStep], variant: Arc<Variant>) -> Result<Self, GameError> {
-        let seats: Vec<TableSeat> = stored.seats.iter().map(TableSeat::of).collect();
-        let game = Game::of(variant, seats.len() as u8, &stored.seed)?;
+        let seats: Vec<TableSeat> = stored.seats.iter().map(TableSeat::from_stored).collect();
+        let game = Game::from_variant(variant, seats.len() as u8, &stored.seed)?;
         let texts = TableTexts::stored(&stored.titles, &game);
         let mut table = Self::new(stored.id, stored.reference, texts, game, seats, stored.host, stored.clock);
         let differs = |step: usize| GameError::Field { field: "steps", why: format!("step {step} does not lead where it led") };
@@ -240,7 +240,7 @@ impl Table {
     /// Why the record is not one.
     pub(super) fn uploaded(stored: StoredGame, registry: &Registry) -> Result<Self, GameError> {
         let game = Game::from_record(stored.record.as_deref().unwrap_or_default(), registry)?;
-        let seats = stored.seats.iter().map(TableSeat::of).collect();
+        let seats = stored.seats.iter().map(TableSeat::from_stored).collect();
         let dealt = game.dealt().ok_or(GameError::NoDeal)?;
         let texts = TableTexts::stored(&stored.titles, &game);
         let mut table = Self::new(stored.id, stored.reference, texts, dealt, seats, stored.host, None);
@@ -416,23 +416,23 @@ impl Table {
     }
 
     /// The game before the first choice.
-    fn at_start(&self, narrator: &Narrator) -> Told {
+    fn at_start(&self, narrator: &Narrator) -> TableSnapshot {
         let (scene, set_up) = &self.start;
         let sentences = self.game.events_since(0).take(*set_up).filter_map(|event| narrator.event(&event)).collect();
-        Told { sentences, teller: Teller::new(scene.clone(), *set_up), number: *set_up }
+        TableSnapshot { sentences, teller: Teller::new(scene.clone(), *set_up), number: *set_up }
     }
 
     /// The game now.
-    fn told_again(&self, seat: Option<Seat>, language: Language) -> Told {
+    fn told_again(&self, seat: Option<Seat>, language: Language) -> TableSnapshot {
         let narrator = self.narrator(Reader { seat, language, pictures: false });
-        let Told { mut sentences, mut teller, number } = self.at_start(&narrator);
+        let TableSnapshot { mut sentences, mut teller, number } = self.at_start(&narrator);
         for (number, event) in self.game.told(seat, number).numbered() {
             let Some(shown) = teller.tell((number, event), &narrator) else { continue };
             let words = telling::in_words(narrator.seen(&event).as_deref(), shown.reason.as_deref());
             sentences.extend(Some(words).filter(|words| !words.is_empty()));
         }
         sentences.drain(..sentences.len().saturating_sub(MOST_TOLD));
-        Told { sentences, teller, number: self.game.mark() }
+        TableSnapshot { sentences, teller, number: self.game.mark() }
     }
 
     /// Everything from the beginning, to be shown again.
@@ -454,7 +454,7 @@ impl Table {
     }
 
     /// The message with the whole table at a moment.
-    fn table_message(&self, reader: Reader, mine: &[Seat], is_host: bool, moment: &Told) -> Json {
+    fn table_message(&self, reader: Reader, mine: &[Seat], is_host: bool, moment: &TableSnapshot) -> Json {
         let mut message = json!({
             "type": "table",
             "id": self.id,
@@ -487,8 +487,8 @@ impl Table {
     fn help(&self, language: Language) -> Json {
         let code = language.code();
         Json::list(self.game.variant().help().iter().map(|help| {
-            let signs = help.signs.iter().map(|(sign, words)| json!({ "sign": sign, "words": words.of(code) }));
-            json!({ "heading": help.heading.of(code), "text": help.text.of(code), "signs": Json::list(signs) })
+            let signs = help.signs.iter().map(|(sign, words)| json!({ "sign": sign, "words": words.in_language(code) }));
+            json!({ "heading": help.heading.in_language(code), "text": help.text.in_language(code), "signs": Json::list(signs) })
         }))
     }
 
@@ -726,7 +726,7 @@ impl TableTexts {
 
     /// As they are stored.
     pub(super) fn to_text(&self) -> String {
-        Json::of(&self.0).to_string()
+        Json::serialized(&self.0).to_string()
     }
 
     /// Those that were stored with a game.

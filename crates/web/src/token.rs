@@ -29,7 +29,7 @@ impl Token {
 
     /// What is kept of it.
     pub(super) fn hash(&self) -> TokenHash {
-        TokenHash::of(&self.0)
+        TokenHash::new(&self.0)
     }
 }
 
@@ -39,7 +39,7 @@ pub(super) struct TokenHash([u8; 32]);
 
 impl TokenHash {
     /// Of what a client sent as a token.
-    pub(super) fn of(token: &str) -> Self {
+    pub(super) fn new(token: &str) -> Self {
         Self(Sha256::digest(token.as_bytes()).into())
     }
 
@@ -85,7 +85,7 @@ mod tests {
         let (one, other) = (Token::random(), Token::random());
         assert_eq!((one.reveal().len(), URL_SAFE_NO_PAD.decode(one.reveal()).unwrap().len()), (22, 16));
         let stored = TokenHash::stored(one.hash().bytes()).unwrap();
-        assert!(stored.is_same(&TokenHash::of(one.reveal())) && !stored.is_same(&other.hash()));
+        assert!(stored.is_same(&TokenHash::new(one.reveal())) && !stored.is_same(&other.hash()));
         assert!(TokenHash::stored(&[0; 31]).is_none());
         assert!(!format!("{stored:?}").contains(char::is_numeric));
     }

@@ -50,7 +50,7 @@ pub(super) struct AskedTrial {
 }
 
 /// What has been told.
-struct Told {
+struct TrialProgress {
     teller: Teller,
     /// The board as the last step left it.
     drawn: BoardScene,
@@ -63,7 +63,7 @@ struct Told {
     left_out: usize,
 }
 
-impl Told {
+impl TrialProgress {
     fn print(&mut self, lines: &[PrintedLine]) {
         let room = MOST_PRINTED.saturating_sub(self.printed);
         self.pending.extend(lines.iter().take(room).cloned());
@@ -101,9 +101,9 @@ pub(super) fn trial(server: &ServerRules, asked: &AskedTrial, language: Language
         return Err(Problem::error(Code::WrongLength, format!("a seed has at most {LONGEST_SEED} characters")).into());
     }
     let began = Instant::now();
-    let variant = Arc::new(server.check(SentTexts::of(&asked.text, &asked.scripts))?);
+    let variant = Arc::new(server.check(SentTexts::new(&asked.text, &asked.scripts))?);
     let players = variant.players().nearest(PLAYERS);
-    let (game, first, more) = printed(|| Game::of(Arc::clone(&variant), players, &asked.seed));
+    let (game, first, more) = printed(|| Game::from_variant(Arc::clone(&variant), players, &asked.seed));
     let cannot = |why: &dyn std::fmt::Display| Problems::from(Problem::error(Code::NotMet, why.to_string()));
     let mut game = game.map_err(|why| cannot(&why))?.followed();
     let bot = |name| BotSpec::parse(name).map_err(|why| cannot(&why)).map(|bot| bot.make());
@@ -111,7 +111,7 @@ pub(super) fn trial(server: &ServerRules, asked: &AskedTrial, language: Language
     let narrator = Narrator::new(language, &vec![None; players.into()]).for_rules(&variant);
     let scene = BoardScene::new(&game.observe(None), narrator.letters());
     let board = telling::board(&scene, &variant.resolved().texts().title, language);
-    let mut told = Told {
+    let mut told = TrialProgress {
         teller: Teller::new(scene.clone(), game.mark()),
         drawn: scene,
         steps: Vec::new(),

@@ -209,7 +209,7 @@ fn json_one(problem: &Problem) -> Json {
             object.set(key, value);
         }
     };
-    set("key", problem.key.as_deref().map(Json::of));
+    set("key", problem.key.as_deref().map(Json::serialized));
     set("ways_in", (!problem.include_sites.is_empty()).then(|| Json::list(problem.include_sites.iter().map(json_place))));
     set("place", problem.place().map(json_place));
     set("labels", (labels.len() > 1).then(|| Json::list(&labels[1..])));
@@ -221,9 +221,9 @@ fn json_one(problem: &Problem) -> Json {
             tsuro::ruleset::Expected::Form(form) => json!(form),
         }),
     );
-    set("did_you_mean", problem.did_you_mean.as_deref().map(Json::of));
-    set("inherited_from", problem.inherited_from.as_deref().map(Json::of));
-    set("help", problem.help.as_deref().map(Json::of));
+    set("did_you_mean", problem.did_you_mean.as_deref().map(Json::serialized));
+    set("inherited_from", problem.inherited_from.as_deref().map(Json::serialized));
+    set("help", problem.help.as_deref().map(Json::serialized));
     set(
         "shown_by",
         problem.shown_by.as_ref().map(

@@ -279,7 +279,7 @@ mod tests {
         fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
             let legal = see.legal();
             let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
-            let mut search = Search { tree: Tree::of(self.0) };
+            let mut search = Search { tree: Tree::with_room(self.0) };
             search.run(&mut *see.imagine(), see.active(), &choices, &Settings::default(), rng, |made| made < 200);
             let visits: u32 = search.estimates(&choices).iter().map(|estimate| estimate.visits).sum();
             assert_eq!(visits, 200);

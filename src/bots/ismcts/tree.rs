@@ -62,7 +62,7 @@ impl Tree {
 
     /// A tree of at most `most` nodes.
     #[cfg(test)]
-    pub(super) fn of(most: usize) -> Self {
+    pub(super) fn with_room(most: usize) -> Self {
         Self { most, ..Self::default() }
     }
 

@@ -45,7 +45,7 @@ pub struct Key {
 
 impl Key {
     /// A key with this name (kebab-case) that takes values of `kind`. The file has to set it, until a default is given.
-    pub const fn of(name: &'static str, kind: ValueKind) -> Self {
+    pub const fn new(name: &'static str, kind: ValueKind) -> Self {
         Self { name, kind, default: KeyDefault::Required, rules: "", doc: "" }
     }
 
@@ -61,27 +61,27 @@ impl Key {
 
     /// A key that takes a whole number of this range.
     pub const fn number(name: &'static str, range: RangeInclusive<i64>) -> Self {
-        Self::of(name, ValueKind::Int { min: *range.start(), max: *range.end() })
+        Self::new(name, ValueKind::Int { min: *range.start(), max: *range.end() })
     }
 
     /// A key that takes `true` or `false`.
     pub const fn flag(name: &'static str) -> Self {
-        Self::of(name, ValueKind::Bool)
+        Self::new(name, ValueKind::Bool)
     }
 
     /// A key that takes any text.
     pub const fn text(name: &'static str) -> Self {
-        Self::of(name, ValueKind::Text)
+        Self::new(name, ValueKind::Text)
     }
 
     /// A key that takes one of `words`, see [`KeyWords`](crate::game::KeyWords).
     pub const fn choice(name: &'static str, words: &'static [KeyWord]) -> Self {
-        Self::of(name, ValueKind::Choice(words))
+        Self::new(name, ValueKind::Choice(words))
     }
 
     /// A key that takes a list of different words out of `words`.
     pub const fn choices(name: &'static str, words: &'static [KeyWord]) -> Self {
-        Self::of(name, ValueKind::Choices(words))
+        Self::new(name, ValueKind::Choices(words))
     }
 
     /// The value of a number key when no file sets it.

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 /// use tsuro::game::{Key, RuleKey, ValueKind, Values};
 ///
 /// const ROCKS: RuleKey<u8> = Key::number("rocks", 1..=9).default(3).means("How many rocks there are").typed();
-/// const WHERE: RuleKey<Vec<Square>> = Key::of("where", ValueKind::Squares { len: (0, 9) }).default_toml("[]").typed();
+/// const WHERE: RuleKey<Vec<Square>> = Key::new("where", ValueKind::Squares { len: (0, 9) }).default_toml("[]").typed();
 ///
 /// fn rocks(values: &mut Values<'_>) -> Option<(u8, Vec<Square>)> {
 ///     let (rocks, squares) = (values.get(&ROCKS)?, values.get(&WHERE)?);
@@ -181,7 +181,7 @@ const fn are_same_fields(some: &[Field], others: &[Field]) -> bool {
 ///     }
 /// }
 ///
-/// const STORMS: RuleKey<Vec<Storm>> = Key::of("storms", ValueKind::Records { fields: STORM, len: (0, 9) }).typed();
+/// const STORMS: RuleKey<Vec<Storm>> = Key::new("storms", ValueKind::Records { fields: STORM, len: (0, 9) }).typed();
 /// ```
 pub trait KeyType: Sized {
     /// What it can hold.

@@ -33,7 +33,7 @@ pub struct TimingSet(u32);
 
 impl TimingSet {
     /// The set of these moments.
-    pub const fn of(timings: &[Timing]) -> Self {
+    pub const fn new(timings: &[Timing]) -> Self {
         let (mut bits, mut at) = (0, 0);
         while at < timings.len() {
             bits |= 1 << timings[at] as u8;
@@ -43,20 +43,20 @@ impl TimingSet {
     }
 
     /// The moments before the placement of a turn.
-    pub const BEFORE_PLACEMENT: Self = Self::of(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
+    pub const BEFORE_PLACEMENT: Self = Self::new(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
 
     /// `BeforePlacement` alone: all that most hazards use.
-    pub(in crate::game) const JUST_BEFORE: Self = Self::of(&[Timing::BeforePlacement]);
+    pub(in crate::game) const JUST_BEFORE: Self = Self::new(&[Timing::BeforePlacement]);
 
     /// The moments from the travels of pieces to the next turn.
     pub(in crate::game) const AFTER_TRAVEL: Self =
-        Self::of(&[Timing::Travelled, Timing::AfterPlacement, Timing::Drawing, Timing::Drawn, Timing::TurnEnds, Timing::NextSeat]);
+        Self::new(&[Timing::Travelled, Timing::AfterPlacement, Timing::Drawing, Timing::Drawn, Timing::TurnEnds, Timing::NextSeat]);
 
     /// The moments at which pieces are about to be lost.
-    pub const FALLING: Self = Self::of(&[Timing::Met, Timing::Loss]);
+    pub const FALLING: Self = Self::new(&[Timing::Met, Timing::Loss]);
 
     /// The moments that can come in the midst of others.
-    pub const NESTED: Self = Self::of(&[Timing::Threat, Timing::Met, Timing::Loss, Timing::Drawn]);
+    pub const NESTED: Self = Self::new(&[Timing::Threat, Timing::Met, Timing::Loss, Timing::Drawn]);
 
     /// Not a moment of rules: pieces come back when their turns begin, before anything else (V16).
     pub(in crate::game) const RETURNS: Self = Self(1 << 31);
@@ -68,10 +68,10 @@ impl TimingSet {
     pub(in crate::game) const SPECIALS: Self = Self(1 << 29);
 
     /// What comes between all else before a placement and the placement itself.
-    pub(in crate::game) const DUE: Self = Self::of(&[Timing::Due]).or(Self::FOR_TEAM).or(Self::SPECIALS);
+    pub(in crate::game) const DUE: Self = Self::new(&[Timing::Due]).or(Self::FOR_TEAM).or(Self::SPECIALS);
 
     /// What comes between a placement and the travels of pieces.
-    pub(in crate::game) const BEFORE_TRAVEL: Self = Self::of(&[Timing::Threat, Timing::Ahead]).or(Self::SPECIALS);
+    pub(in crate::game) const BEFORE_TRAVEL: Self = Self::new(&[Timing::Threat, Timing::Ahead]).or(Self::SPECIALS);
 
     /// Whether a moment is in the set.
     #[inline]

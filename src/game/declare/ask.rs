@@ -269,7 +269,7 @@ impl AnswerKind {
         let text = match self {
             Self::Words(texts) => {
                 let text = texts.iter().find(|(word, _)| answer.as_word() == Some(*word));
-                text.map(|(_, text)| text.of(language).to_owned())
+                text.map(|(_, text)| text.in_language(language).to_owned())
             }
             Self::HandTile | Self::Tile => answer.face().map(|face| Subject::from(face).to_string()),
             Self::Amount(unit) => answer.as_number().map(|number| unit.count(number, language)),
@@ -311,7 +311,7 @@ impl UnitDecl {
     /// The word that goes with a number. In French, nought takes the word for one.
     pub fn word(self, number: u32, language: &str) -> &'static str {
         let is_one = number == 1 || number == 0 && language == "fr";
-        if is_one { self.one.of(language) } else { self.several.of(language) }
+        if is_one { self.one.in_language(language) } else { self.several.in_language(language) }
     }
 
     /// A number with its word: `3 coins`.
@@ -455,7 +455,7 @@ impl Serialize for NamedSubject {
 ///
 /// const WHICH: Texts = Texts(&[("en", "Which tile do you lift?"), ("fr", "Quelle tuile soulevez-vous ?")]);
 /// const LIFT: AskDecl = AskDecl::new("crane", AnswerKind::Square, WHICH);
-/// assert!(LIFT.text.of("fr") == "Quelle tuile soulevez-vous ?" && !LIFT.secret);
+/// assert!(LIFT.text.in_language("fr") == "Quelle tuile soulevez-vous ?" && !LIFT.secret);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

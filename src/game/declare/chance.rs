@@ -321,7 +321,7 @@ impl<'a> Lot<'a> {
     /// # Errors
     /// What is needed instead.
     pub fn given(&self, given: &[u32]) -> Result<[u32; 2], String> {
-        let text = self.decl.text.of("en");
+        let text = self.decl.text.in_language("en");
         if given.len() != self.count {
             return Err(format!("{text} here: {} needed, not {}", ["one number is", "two numbers are"][self.count - 1], given.len()));
         }

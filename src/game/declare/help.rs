@@ -13,7 +13,7 @@ use super::texts::Texts;
 ///     Texts(&[("en", "In each turn a rock falls on a square."), ("fr", "À chaque tour un rocher tombe sur une case.")]),
 /// )
 /// .signs(&[("◉", Texts(&[("en", "a rock"), ("fr", "un rocher")]))])];
-/// assert_eq!(HELP[0].heading.of("fr"), "Rochers");
+/// assert_eq!(HELP[0].heading.in_language("fr"), "Rochers");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

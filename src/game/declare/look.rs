@@ -30,7 +30,7 @@ pub enum LookColor {
 /// use tsuro::game::{Look, LookColor, Texts};
 ///
 /// static SINKHOLE: Look = Look::new('◉', LookColor::Purple, Texts(&[("en", "a sinkhole"), ("fr", "un gouffre")]));
-/// assert_eq!(SINKHOLE.name.of("fr"), "un gouffre");
+/// assert_eq!(SINKHOLE.name.in_language("fr"), "un gouffre");
 /// ```
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -211,7 +211,7 @@ impl SquareMark {
 ///
 /// static LANTERNS: CountDecl =
 ///     CountDecl::new("lanterns", Texts(&[("en", "lanterns")]), Texts(&[("en", "{who}: lanterns that still burn: {count}.")]));
-/// assert_eq!(LANTERNS.label.of("fr"), "lanterns");
+/// assert_eq!(LANTERNS.label.in_language("fr"), "lanterns");
 /// ```
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -8,14 +8,14 @@ pub struct Texts(pub &'static [(&'static str, &'static str)]);
 
 impl Texts {
     /// The text in a language; in English where it is not translated.
-    pub fn of(self, language: &str) -> &'static str {
+    pub fn in_language(self, language: &str) -> &'static str {
         let text = self.0.iter().find(|text| text.0 == language).or(self.0.first());
         text.map_or("", |text| text.1)
     }
 
     /// The text in a language, with the values of its names in braces.
     pub fn filled(self, language: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
-        fill(self.of(language), value)
+        fill(self.in_language(language), value)
     }
 }
 

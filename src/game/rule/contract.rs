@@ -145,7 +145,7 @@ impl RuleDecl {
     /// A rule that acts at no moment and may do anything, until more is said of it.
     pub const fn new(phase: RulePhase, name: &'static str, summary: &'static str, build: &'static BuildRule) -> Self {
         let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[], &[]);
-        let (timings, abilities) = (TimingSet::of(&[]), phase.abilities());
+        let (timings, abilities) = (TimingSet::new(&[]), phase.abilities());
         let (order, needs, piece_fields): (&[_], &[_], &[_]) = (&[], &[], &[]);
         let (needs_hands, in_field, guest, idle) = (false, None, None, false);
         Self {
@@ -210,7 +210,7 @@ impl RuleDecl {
     /// The same, acting at these moments.
     #[must_use]
     pub const fn at(self, timings: &[Timing]) -> Self {
-        Self { timings: TimingSet::of(timings), ..self }
+        Self { timings: TimingSet::new(timings), ..self }
     }
 
     /// The same, acting at moments earlier than others (a number below 0) or later (one above 0).
@@ -293,13 +293,13 @@ pub struct GuestDecl {
 impl GuestDecl {
     /// A guest of `host` with this number, counted from the one after the last of the host's own.
     pub const fn new(host: &'static RuleDecl, place: u8) -> Self {
-        Self { host, place, while_resting: TimingSet::of(&[]) }
+        Self { host, place, while_resting: TimingSet::new(&[]) }
     }
 
     /// The same, acting at these of its moments only in turns in which the host's pieces rest.
     #[must_use]
     pub const fn while_resting(self, timings: &[Timing]) -> Self {
-        Self { while_resting: TimingSet::of(timings), ..self }
+        Self { while_resting: TimingSet::new(timings), ..self }
     }
 }
 
@@ -468,7 +468,7 @@ impl Crossing {
 ///
 /// let registry = Registry::default().with(&STORM);
 /// let text = "schema = 1\n[hazard]\nrule = \"storm\"\nevery = 3\n";
-/// let mut game = Game::of(Variant::from_text("stormy", text, &registry)?, 2, "any text")?;
+/// let mut game = Game::from_variant(Variant::from_text("stormy", text, &registry)?, 2, "any text")?;
 /// while let Some(decision) = game.decision() {
 ///     let choice = game.observe(decision.seat()).choices()[0].clone();
 ///     game.play(&choice)?;

@@ -652,7 +652,7 @@ impl Rule for RuleList {
         let (moment, at, begun) = own.list().outer[Self::nesting(at)];
         let next = self.schedule[moment as usize].get(usize::from(at));
         let rule = next.map(|&index| self.rules[usize::from(index)].decl().name);
-        Some(rule.filter(|_| begun).map_or_else(|| Midst::before(rule, moment), |rule| Midst::of(rule, moment)))
+        Some(rule.filter(|_| begun).map_or_else(|| Midst::before(rule, moment), |rule| Midst::within(rule, moment)))
     }
 
     fn resume_midst(&self, own: &mut Own, midst: &Midst) -> bool {

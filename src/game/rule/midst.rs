@@ -16,7 +16,7 @@ pub struct Midst {
 
 impl Midst {
     /// In the midst of what a rule does at a moment.
-    pub fn of(rule: &str, at: Timing) -> Self {
+    pub fn within(rule: &str, at: Timing) -> Self {
         Self { at, rule: Some(rule.to_owned()), begun: true }
     }
 

@@ -24,7 +24,7 @@ impl Observation<'_> {
     /// Calls `each` with every one of [`Observation::legal`], in the order of the tiles in the hand.
     pub fn each_legal(&self, each: impl FnMut(Laid)) {
         if self.places_now() {
-            at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).each_legal(each));
+            at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).each_legal(each));
         }
     }
 
@@ -103,7 +103,7 @@ impl Observation<'_> {
     pub fn each_outlook(&self, mut each: impl FnMut(Laid, Fate, &Outlook)) {
         if self.places_now() {
             at_table!(self, |basics, core| {
-                let (choices, mut scout) = (Choices::of(basics, core, self.judge(basics)), Scout::new(basics, core));
+                let (choices, mut scout) = (Choices::with_judge(basics, core, self.judge(basics)), Scout::new(basics, core));
                 choices.each_legal(|tile| each(tile, choices.fate(tile), &scout.look(tile)));
             });
         }

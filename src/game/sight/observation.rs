@@ -99,7 +99,7 @@ impl<'a, R: RuleSet> View<'a, R> {
         }
         let (rule, own) = (self.rules.rule(), &self.state.own);
         Observation {
-            table: TableView::of(self.basics(), core),
+            table: TableView::new(self.basics(), core),
             rule,
             own,
             rules: self.rules,
@@ -115,20 +115,20 @@ impl<'a, R: RuleSet> View<'a, R> {
     ///
     /// # Panics
     /// If it is a state of another kind of rule set, which no caller can bring about.
-    fn of(rules: &'a R, state: &'a StateRef) -> Self {
+    fn downcast(rules: &'a R, state: &'a StateRef) -> Self {
         Self::new(rules, state.downcast_ref().expect("an observation has rules and a state of them"))
     }
 }
 
 impl<R: RuleSet> ObservedRules for R {
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal> {
-        View::of(self, state).check(choice)
+        View::downcast(self, state).check(choice)
     }
     fn question(&self, state: &StateRef) -> Option<Question> {
-        View::of(self, state).question()
+        View::downcast(self, state).question()
     }
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a> {
-        Box::new(SampledGame::new(self, View::of(self, state).state, seat, known))
+        Box::new(SampledGame::new(self, View::downcast(self, state).state, seat, known))
     }
 }
 
@@ -454,7 +454,7 @@ impl Observation<'_> {
         if !self.places_now() {
             return Placements::new();
         }
-        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).legal())
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).legal())
     }
 
     /// The square on which the active seat lays its next tile: the one that its piece faces, unless it has chosen that of another
@@ -469,7 +469,7 @@ impl Observation<'_> {
         if !self.places_now() {
             return 0;
         }
-        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).count())
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).count())
     }
 
     /// All different placements from the seat's hand, legal or not, ascending by face and rotation; empty if it does
@@ -478,7 +478,7 @@ impl Observation<'_> {
         if !self.places_now() {
             return Placements::new();
         }
-        let mut all: Placements = at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).all().collect());
+        let mut all: Placements = at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).all().collect());
         all.sort_unstable();
         all
     }
@@ -489,7 +489,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn sample_placement(&self, rng: &mut Rng) -> Laid {
         self.must_place();
-        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).sample(rng))
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).sample(rng))
     }
 
     /// A random one of the [start marks](Observation::start_marks), all equally likely.
@@ -507,7 +507,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn fate(&self, tile: Laid) -> Fate {
         self.must_place();
-        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).fate(tile))
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).fate(tile))
     }
 
     /// What a placement of the seat would do to every piece that it touches: its own first, then clockwise.
@@ -516,7 +516,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
         self.must_place();
-        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).aimed().consequences(tile).collect())
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).aimed().consequences(tile).collect())
     }
 
     /// The name of the rule, if one is why a placement of the seat is not legal (V14).
@@ -525,7 +525,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
         self.must_place();
-        at_table!(self, |basics, core| Choices::of(basics, core, self.judge(basics)).forbidden_by(tile))
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).forbidden_by(tile))
     }
 
     /// How the board would look after a placement of the seat.

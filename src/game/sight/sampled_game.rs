@@ -133,7 +133,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
     }
 
     /// Plays on until a seat places, with random decisions of the other kinds. `false`: the game is over.
-    fn go_on(&mut self, rng: &mut Rng) -> bool {
+    fn play_to_placement(&mut self, rng: &mut Rng) -> bool {
         loop {
             self.note_fallen();
             match step::advance(self.rules, &mut self.state, &mut PlayoutChance(rng), &mut ()) {
@@ -242,7 +242,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 
     fn take(&mut self, choice: &Choice, rng: &mut Rng) {
         take(self.rules, &mut self.state, choice, &mut PlayoutChance(rng), &mut ());
-        self.go_on(rng);
+        self.play_to_placement(rng);
     }
 
     fn places(&self) -> Option<Seat> {
@@ -278,7 +278,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 
     fn play_out(&mut self, playout: Playout, rng: &mut Rng) {
-        while self.go_on(rng) {
+        while self.play_to_placement(rng) {
             let tile = match playout {
                 Playout::Random => self.choices().sample(rng),
                 Playout::Safe => self.safe_placement(rng),

@@ -561,7 +561,7 @@ impl Log {
                 told.extend(written.and_then(|&event| Some((number + 1, self.mask_number(number, event, seat)?))));
             }
         }
-        Events(SeenBy::Told(told.into_iter()))
+        Events(SeenBy::Events(told.into_iter()))
     }
 
     /// The event that is not written as `seat` saw it, if it did.
@@ -676,7 +676,7 @@ enum SeenBy<'a> {
     /// Every event, masked when it is asked for.
     All { log: Option<&'a Log>, seat: Option<Seat>, rest: std::slice::Iter<'a, LoggedEvent> },
     /// Those that it was told, each with the number of events that records have up to there.
-    Told(std::vec::IntoIter<(usize, SeenEvent<'a>)>),
+    Events(std::vec::IntoIter<(usize, SeenEvent<'a>)>),
 }
 
 impl Default for SeenBy<'_> {
@@ -690,7 +690,7 @@ macro_rules! step {
     ($events:expr, $step:ident($($number:expr)?)) => {
         match &mut $events.0 {
             SeenBy::All { log, seat, rest } => Some((*log)?.mask(*rest.$step($($number)?)?, *seat)),
-            SeenBy::Told(rest) => rest.$step($($number)?).map(|told| told.1),
+            SeenBy::Events(rest) => rest.$step($($number)?).map(|told| told.1),
         }
     };
 }
@@ -698,7 +698,7 @@ macro_rules! step {
 impl<'a> Events<'a> {
     /// What a seat was told, each with the number of events that records have up to there; the events of an observation have none.
     pub fn numbered(self) -> impl Iterator<Item = (usize, SeenEvent<'a>)> {
-        if let SeenBy::Told(told) = self.0 { told } else { Vec::new().into_iter() }
+        if let SeenBy::Events(told) = self.0 { told } else { Vec::new().into_iter() }
     }
 }
 
@@ -716,7 +716,7 @@ impl<'a> Iterator for Events<'a> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
             SeenBy::All { rest, .. } => rest.size_hint(),
-            SeenBy::Told(rest) => rest.size_hint(),
+            SeenBy::Events(rest) => rest.size_hint(),
         }
     }
 }

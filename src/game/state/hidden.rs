@@ -78,7 +78,7 @@ impl<R: RuleSet> State<R> {
         if !basics.hides() || sets_up || core.phase == Phase::Over {
             return Vec::new();
         }
-        let table = TableView::of(basics, core);
+        let table = TableView::new(basics, core);
         let is_hidden = |seat: Seat, square: Square| {
             let is_own = core.on_board.contains(seat) && core.place(seat).square() == square;
             // Whoever chooses another start mark sees which can be chosen (S12).

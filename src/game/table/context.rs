@@ -393,7 +393,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
 
     pub(crate) fn owe_tile(&mut self, seat: Seat) {
         if seat != self.core.active {
-            let owed = self.core.pending().kept.owed.of(seat);
+            let owed = self.core.pending().kept.owed.get(seat);
             self.core.pending().kept.owed.set(seat, owed.saturating_add(1).min(MAX_HAND as u8));
             self.set_hand(seat, self.core.hand(seat));
         }

@@ -164,7 +164,7 @@ pub(in crate::game) struct Kept {
 pub(in crate::game) struct Nibbles([u32; MAX_SEATS / 8]);
 
 impl Nibbles {
-    pub(in crate::game) const fn of(self, seat: Seat) -> u8 {
+    pub(in crate::game) const fn get(self, seat: Seat) -> u8 {
         (self.0[seat.index() / 8] >> (seat.index() % 8 * 4) & 15) as u8
     }
 
@@ -224,7 +224,7 @@ pub struct ChanceCounts {
 impl ChanceCounts {
     /// How many of these numbers were drawn.
     #[inline]
-    pub(in crate::game) const fn of(&mut self, stream: ChanceStream) -> &mut u16 {
+    pub(in crate::game) const fn count_mut(&mut self, stream: ChanceStream) -> &mut u16 {
         match stream {
             ChanceStream::Dice => &mut self.dice,
             ChanceStream::Die => &mut self.die,
@@ -507,7 +507,7 @@ impl<Z: Size> Core<Z> {
 
     /// How many lives a seat has left, the one that it plays included; of no meaning for an eliminated one (V16).
     pub(in crate::game) fn lives(&self, basics: &Basics<Z>, seat: Seat) -> u8 {
-        basics.lives.saturating_sub(self.kept().lost_lives.of(seat))
+        basics.lives.saturating_sub(self.kept().lost_lives.get(seat))
     }
 
     /// Sets how many lives a seat has lost.
@@ -530,7 +530,7 @@ impl<Z: Size> Core<Z> {
 
     /// How many tiles a seat draws fewer until the end of its own turn (W1).
     pub(in crate::game) fn owed(&self, seat: Seat) -> usize {
-        self.kept().owed.of(seat).into()
+        self.kept().owed.get(seat).into()
     }
 
     /// Calls `each` with the lives that each seat has left, where pieces have several.

@@ -87,8 +87,8 @@ pub(in crate::game) use at_table;
 
 impl<'a> TableView<'a> {
     #[inline]
-    pub(in crate::game) fn of<Z: Size>(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
-        Self(EitherSize::of::<Z>(SizedTable { basics, core }))
+    pub(in crate::game) fn new<Z: Size>(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
+        Self(EitherSize::from_sized::<Z>(SizedTable { basics, core }))
     }
 
     /// Borrows the table for a shorter time.
@@ -103,13 +103,13 @@ impl<'a> TableView<'a> {
 
 impl<'a> Table<'a> {
     #[inline]
-    pub(in crate::game) fn of<Z: Size, C: Chance, S: Sink>(
+    pub(in crate::game) fn new<Z: Size, C: Chance, S: Sink>(
         basics: &'a Basics<Z>,
         core: &'a mut Core<Z>,
         chance: &'a mut C,
         sink: &'a mut S,
     ) -> Self {
-        Self { at: EitherSize::of::<Z>(SizedTableMut { basics, core }), chance: chance.any(), sink: sink.any() }
+        Self { at: EitherSize::from_sized::<Z>(SizedTableMut { basics, core }), chance: chance.any(), sink: sink.any() }
     }
 
     /// Borrows the table for a function that is not inlined. The function cannot reach the original, so the compiler keeps what
@@ -412,8 +412,8 @@ impl Table<'_> {
     pub fn chance(&mut self, lot: &Lot<'_>) -> [u32; 2] {
         let decl = lot.decl();
         let at = match &mut self.at {
-            EitherSize::Small(at) => at.core.next_moment(|asked| asked.of(decl.stream)),
-            EitherSize::Large(at) => at.core.next_moment(|asked| asked.of(decl.stream)),
+            EitherSize::Small(at) => at.core.next_moment(|asked| asked.count_mut(decl.stream)),
+            EitherSize::Large(at) => at.core.next_moment(|asked| asked.count_mut(decl.stream)),
         };
         let numbers = self.chance.numbers(at, lot);
         if decl.event.is_none() {

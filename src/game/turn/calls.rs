@@ -33,7 +33,7 @@ fn acted<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S) {
 #[inline(always)]
 pub(super) fn enter<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> Progress {
     note::<_, S>(rules, state, at);
-    let progress = rules.rule().enter(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    let progress = rules.rule().enter(&mut Table::new(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
     acted(rules, state, sink);
     progress
 }
@@ -42,7 +42,7 @@ pub(super) fn enter<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 #[inline(always)]
 pub(super) fn act<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> Progress {
     note::<_, S>(rules, state, at);
-    let progress = rules.rule().act(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    let progress = rules.rule().act(&mut Table::new(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
     acted(rules, state, sink);
     progress
 }
@@ -56,7 +56,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(
     sink: &mut S,
 ) {
     note::<_, S>(rules, state, state.core.asking.at);
-    rules.rule().answer(&mut Table::of(rules.basics(), &mut state.core, chance, sink), &mut state.own, seat, answer);
+    rules.rule().answer(&mut Table::new(rules.basics(), &mut state.core, chance, sink), &mut state.own, seat, answer);
     acted(rules, state, sink);
 }
 

@@ -110,16 +110,23 @@ fn act_at_each<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
 #[inline(always)]
 pub(super) fn act_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
     let progress = calls::enter(rules, state, at, chance, sink);
-    go_on(rules, state, at, progress, chance, sink)
+    resume_rules(rules, state, at, progress, chance, sink)
 }
 
 /// Lets rules act on after what they did, until they are done. `false`: the game is over, or waits for an answer.
 #[inline(always)]
-fn go_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, did: Progress, chance: &mut C, sink: &mut S) -> bool {
+fn resume_rules<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    did: Progress,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     did == Progress::Done && state.core.is_settled() || act_on(rules, state, at, did, chance, sink)
 }
 
-/// [`go_on`], where something is left to be judged or to be done. Each act is judged by itself (S18).
+/// [`resume_rules`], where something is left to be judged or to be done. Each act is judged by itself (S18).
 #[inline(never)]
 fn act_on<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -155,7 +162,7 @@ pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Questi
     if state.core.aim == Aim::Asked {
         return Some(asking::where_to_place(rules, state));
     }
-    rules.rule().question(TableView::of(rules.basics(), &state.core), &state.own, state.core.asking.seat)
+    rules.rule().question(TableView::new(rules.basics(), &state.core), &state.own, state.core.asking.seat)
 }
 
 /// Gives an answer to the rule that asked, and plays on to the next decision or the end of the turn.
@@ -211,7 +218,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         }
     }
     let progress = act(rules, state, at, chance, sink);
-    if !go_on(rules, state, at, progress, chance, sink) {
+    if !resume_rules(rules, state, at, progress, chance, sink) {
         return;
     }
     if at == Timing::Drawn {
@@ -221,7 +228,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         }
         at = outer;
         let progress = act(rules, state, at, chance, sink);
-        if !go_on(rules, state, at, progress, chance, sink) {
+        if !resume_rules(rules, state, at, progress, chance, sink) {
             return;
         }
     }
@@ -769,7 +776,7 @@ pub(super) fn judge<R: RuleSet, C: Chance, S: Sink>(
 pub(super) fn ending<R: RuleSet>(rules: &R, state: &State<R>, occasion: Occasion) -> Option<Ending> {
     let basics = rules.basics();
     if basics.abilities.contains(Abilities::ENDS)
-        && let Some(ending) = rules.rule().ending(TableView::of(basics, &state.core), &state.own, occasion)
+        && let Some(ending) = rules.rule().ending(TableView::new(basics, &state.core), &state.own, occasion)
     {
         return Some(ending);
     }
@@ -787,7 +794,7 @@ pub(super) fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
 
 /// The points of all seats, if a rule counts any.
 pub(in crate::game) fn scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
-    rules.rule().scores(TableView::of(rules.basics(), &state.core), &state.own)
+    rules.rule().scores(TableView::new(rules.basics(), &state.core), &state.own)
 }
 
 /// Returns the hands of eliminated players to the pile, each once, and passes the token on (C6, C9, L4, S16).

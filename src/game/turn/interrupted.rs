@@ -93,7 +93,7 @@ pub(super) fn asked_about<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Ask
         return core.board.tile(square).filter(|_| follows).map(|tile| AskedAbout::Placed(square, tile));
     }
     let [Danger { square, seats }] = pending.dangers[..] else { return None };
-    let came = rules.rule().arrived(TableView::of(rules.basics(), core), &mut state.own.clone(), square);
+    let came = rules.rule().arrived(TableView::new(rules.basics(), core), &mut state.own.clone(), square);
     let follows = match (pending.within, &came) {
         (Within::Facing, None) => true,
         (Within::Act(outer), Some(came)) => came.at == outer && rules.rule().midst(&state.own, at).as_ref() == Some(came),
@@ -161,7 +161,7 @@ fn resume_threat<R: RuleSet>(rules: &R, state: &mut State<R>, square: Square) ->
     if state.core.is_held(square) {
         return Err(error(FIELD, format!("nobody is asked about what is on {square}, which cannot be struck")));
     }
-    let came = rules.rule().arrived(TableView::of(basics, &state.core), &mut state.own, square);
+    let came = rules.rule().arrived(TableView::new(basics, &state.core), &mut state.own, square);
     let seats = threatened_at(basics, &state.core, square, came.is_some());
     let within = match &came {
         Some(midst) if rules.rule().resume_midst(&mut state.own, midst) => Within::Act(midst.at),

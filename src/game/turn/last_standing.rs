@@ -26,7 +26,7 @@ pub(super) fn ending<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, occasion: Occa
 #[cold]
 #[inline(never)]
 fn all_gone<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, occasion: Occasion) -> Ending {
-    let winners = TableView::of(basics, core).last_to_fall(occasion);
+    let winners = TableView::new(basics, core).last_to_fall(occasion);
     let outcome = if winners.len() == 1 && core.fallen.len() > 1 { Outcome::LastStanding } else { Outcome::Tie };
     Ending { winners, outcome }
 }

@@ -82,13 +82,13 @@ impl<'a, Z: Size> Choices<'a, Z> {
     #[expect(clippy::inline_always, reason = "5 % of a random game of classic, by `benches/instructions.sh`")]
     #[inline(always)]
     pub fn new<R: RuleSet<Size = Z>>(rules: &'a R, state: &'a State<R>) -> Self {
-        Self::of(rules.basics(), state.seen_core(rules, Some(state.core.active)), judge(rules, &state.own))
+        Self::with_judge(rules.basics(), state.seen_core(rules, Some(state.core.active)), judge(rules, &state.own))
     }
 
     /// The choices of the active seat, as this judge sees them.
     #[expect(clippy::inline_always, reason = "as `new`")]
     #[inline(always)]
-    pub(in crate::game) fn of(basics: &'a Basics<Z>, core: &'a Core<Z>, judge: Judge<'a>) -> Self {
+    pub(in crate::game) fn with_judge(basics: &'a Basics<Z>, core: &'a Core<Z>, judge: Judge<'a>) -> Self {
         let at = core.place(core.active);
         let collide = basics.meeting == Meeting::Collide;
         let paths_cut = core.board.is_cut() && (collide || basics.never_share_wake);
@@ -113,7 +113,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
             return None;
         }
         let consequences: ArrayVec<Consequence, MAX_SEATS> = self.aimed().consequences(tile).collect();
-        rule.forbidden_by(TableView::of(self.basics, self.core), own, tile, &consequences)
+        rule.forbidden_by(TableView::new(self.basics, self.core), own, tile, &consequences)
     }
 
     /// All different placements, legal or not, in the order of the tiles in the hand.
@@ -245,7 +245,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
             // In the order of `Choices::all`, which takes longer to go through.
             for face in self.hand.distinct() {
                 for turns in 0..face.orientations() {
-                    let verdict = verdicts.of(Laid::smallest(face, turns), self.at.port(), self.others);
+                    let verdict = verdicts.judge(Laid::smallest(face, turns), self.at.port(), self.others);
                     shares |= u32::from(verdict & SHARES != 0) << index;
                     avoided |= u32::from(verdict & AVOIDED != 0) << index;
                     alive |= u32::from(verdict & ALIVE != 0) << index;
@@ -275,7 +275,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// [`Choices::wished`], and what the rule says of them before and afterwards (V14).
     #[cold]
     fn judged(&self, allowed: u32, avoided: u32, alive: u32, rule: &dyn Rule, own: &Own) -> Masks {
-        let table = TableView::of(self.basics, self.core);
+        let table = TableView::new(self.basics, self.core);
         let unless_none_is_left = |tiles: u32, dropped: u32| if tiles & !dropped == 0 { tiles } else { tiles & !dropped };
         let (mut never, mut unwanted) = (0, 0);
         for (index, tile) in self.all().enumerate().filter(|&(index, _)| allowed >> index & 1 != 0) {
@@ -559,7 +559,7 @@ impl<Z: Size> Choices<'_, Z> {
             masks.alive |= u32::from(fate.cause.is_none()) << index;
             if let Some((rule, own)) = self.judge {
                 let consequences: ArrayVec<Consequence, MAX_SEATS> = self.consequences(tile).collect();
-                match rule.verdict(TableView::of(self.basics, self.core), own, tile, &consequences) {
+                match rule.verdict(TableView::new(self.basics, self.core), own, tile, &consequences) {
                     Verdict::Allowed => {}
                     Verdict::Avoided => masks.unwanted |= 1 << index,
                     Verdict::Never => masks.never |= 1 << index,
@@ -625,7 +625,7 @@ impl Verdicts {
     /// The verdict on `tile` for the piece at port `from`, if others stand at the ports `others`: as
     /// [`Board::route`](crate::board::Board::route).
     #[inline]
-    fn of(&self, tile: Laid, from: Port, others: PortSet) -> u8 {
+    fn judge(&self, tile: Laid, from: Port, others: PortSet) -> u8 {
         let mut leave = tile.exit(from);
         loop {
             if others.contains(leave) {

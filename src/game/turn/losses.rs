@@ -209,7 +209,7 @@ pub(super) fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(
 ) -> Course {
     state.core.pending().within = within;
     let met = state.core.falling().iter().any(|fall| !fall.met.is_empty());
-    let moments = if met { TimingSet::FALLING } else { TimingSet::of(&[Timing::Loss]) };
+    let moments = if met { TimingSet::FALLING } else { TimingSet::new(&[Timing::Loss]) };
     lose_at(rules, state, moments, chance, sink)
 }
 

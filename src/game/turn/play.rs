@@ -83,7 +83,7 @@ pub fn play_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     chance: &mut C,
     sink: &mut S,
 ) -> Result<Ending, D::Stop> {
-    go_on::<_, _, _, _, false>(rules, state, deciders, chance, sink)
+    play_to_end::<_, _, _, _, false>(rules, state, deciders, chance, sink)
 }
 
 /// Deals at a fresh [`table`] and plays a whole game. Choices are not checked, see [`Deciders::decide`].
@@ -97,7 +97,7 @@ pub fn deal_and_play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     chance: &mut C,
     sink: &mut S,
 ) -> Result<Ending, D::Stop> {
-    go_on::<_, _, _, _, true>(rules, state, deciders, chance, sink)
+    play_to_end::<_, _, _, _, true>(rules, state, deciders, chance, sink)
 }
 
 /// What [`play_by_steps`] does next.
@@ -135,7 +135,7 @@ pub fn play_by_steps<R: RuleSet, C: Chance, S: Sink, E>(
 
 /// Plays to the end, after a deal if the table is `FRESH`.
 #[inline]
-fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
+fn play_to_end<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
     rules: &R,
     state: &mut State<R>,
     deciders: &mut D,
@@ -178,7 +178,7 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
     turns!(deciders, sink)
 }
 
-/// Carries out a decision that is no placement. Compiled apart, so that the loop of [`go_on`] has one copy of what follows a placement.
+/// Carries out a decision that is no placement. Compiled apart, so that the loop of [`play_to_end`] has one copy of what follows a placement.
 #[inline(never)]
 fn take_apart<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
     take(rules, state, choice, chance, sink);

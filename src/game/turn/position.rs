@@ -749,7 +749,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         })
     };
     let (mid_turn, counts) = (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
-    let travels_matter = rules.basics().timings.meets(TimingSet::of(&[Timing::AfterPlacement, Timing::TurnEnds, Timing::NextSeat]));
+    let travels_matter = rules.basics().timings.meets(TimingSet::new(&[Timing::AfterPlacement, Timing::TurnEnds, Timing::NextSeat]));
     let after_placement =
         travels_matter && (phase.is_after_placement() || matches!(phase, PositionPhase::Ask { at, .. } if at > Timing::AfterPlacement));
     Position {

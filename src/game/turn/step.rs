@@ -18,17 +18,17 @@ use crate::game::table::core::Phase;
 /// What a step comes back with.
 trait StepResult {
     /// Where the game waits in this phase after the step.
-    fn of(phase: Phase) -> Self;
+    fn from_phase(phase: Phase) -> Self;
 }
 
 impl StepResult for Phase {
-    fn of(phase: Phase) -> Self {
+    fn from_phase(phase: Phase) -> Self {
         phase
     }
 }
 
 impl StepResult for () {
-    fn of(_: Phase) -> Self {}
+    fn from_phase(_: Phase) -> Self {}
 }
 
 /// Takes a step. Where somebody hears of the game, a rule that panics breaks it off.
@@ -45,7 +45,7 @@ fn caught<R: RuleSet, S: Sink, T: StepResult>(
     }
     acting::guarded(|| step(state, sink)).unwrap_or_else(|broken| {
         asking::break_off_act(state, &broken, sink);
-        T::of(state.core.phase)
+        T::from_phase(state.core.phase)
     })
 }
 

@@ -80,7 +80,7 @@ struct Shots {
 }
 
 impl Shots {
-    fn of(&self, seat: Seat) -> u8 {
+    fn left_to(&self, seat: Seat) -> u8 {
         self.left.get(seat.index()).copied().unwrap_or(0)
     }
 }
@@ -97,7 +97,7 @@ impl Cannon {
 
     /// The directions in which a seat may fire now.
     fn directions<'a>(table: TableView<'a>, shots: &Shots, seat: Seat) -> impl Iterator<Item = &'static str> + use<'a> {
-        let may_fire = table.alive().without(table.on_start_mark()).contains(seat) && shots.of(seat) > 0;
+        let may_fire = table.alive().without(table.on_start_mark()).contains(seat) && shots.left_to(seat) > 0;
         let sides = DIRECTIONS.into_iter().zip(Side::ALL).filter(move |&(_, side)| may_fire && Self::target(table, seat, side).is_some());
         sides.map(|(word, _)| word)
     }

@@ -34,7 +34,7 @@ pub(crate) static UZUSHIO: RuleDecl =
         .guest(GuestDecl::new(&DAIKAIJU, PLACE).while_resting(&[Timing::BeforePlacement]))
         .abilities(Abilities::TAKES_TILES.and(Abilities::STRIKES));
 
-const ARROWS: RuleKey<[u8; 4]> = Key::of("arrows", ValueKind::Ints { len: (4, 4), min: 1, max: 6, distinct: true })
+const ARROWS: RuleKey<[u8; 4]> = Key::new("arrows", ValueKind::Ints { len: (4, 4), min: 1, max: 6, distinct: true })
     .default_toml("[1, 2, 3, 4]")
     .rule("W5")
     .means("The die faces on which the uzushio moves up, right, down and left, as long as it is not turned")

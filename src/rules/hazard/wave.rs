@@ -37,7 +37,7 @@ pub(crate) static WAVE: RuleDecl =
         .piece_fields(&[MOVES, BY, ROLLING])
         .abilities(Abilities::COUNTS_CROSSINGS);
 
-const STRENGTH: RuleKey<Vec<u8>> = Key::of("strength", ValueKind::Ints { len: (1, 9), min: 1, max: 6, distinct: false })
+const STRENGTH: RuleKey<Vec<u8>> = Key::new("strength", ValueKind::Ints { len: (1, 9), min: 1, max: 6, distinct: false })
     .default_toml("[2, 3, 3, 4]")
     .rule("W4")
     .means("What a ship in the row of the wave has to roll: at first, after each move of the wave, and the last number from then on")

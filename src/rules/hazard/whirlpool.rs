@@ -25,7 +25,7 @@ pub(crate) static WHIRLPOOL: RuleDecl =
         .at(&[Timing::AfterPlacement])
         .abilities(Abilities::MOVES_PIECES);
 
-const SQUARES: RuleKey<Vec<Square>> = Key::of("squares", ValueKind::Squares { len: (0, MOST) })
+const SQUARES: RuleKey<Vec<Square>> = Key::new("squares", ValueKind::Squares { len: (0, MOST) })
     .default_toml("[]")
     .rule("V13")
     .means("The squares that are whirlpools as long as no tile lies on them")

@@ -389,7 +389,7 @@ impl Reader {
                     *end = self.number(written, &what, 0..=256);
                 }
                 let kind = ValueKind::Squares { len: (len[0] as usize, len[1] as usize) };
-                let mut key = Key::of(name, kind);
+                let mut key = Key::new(name, kind);
                 if let Some(default) = default {
                     let mut listed = String::new();
                     default.write(&mut listed);

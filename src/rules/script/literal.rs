@@ -50,14 +50,14 @@ pub(super) struct Entry {
 
 impl Literal {
     /// What an expression says.
-    pub(super) fn of(expr: &Expr) -> Self {
+    pub(super) fn read(expr: &Expr) -> Self {
         let value = match expr {
             Expr::BoolConstant(flag, _) => LiteralValue::Flag(*flag),
             Expr::IntegerConstant(number, _) => LiteralValue::Number(*number),
             Expr::StringConstant(text, _) => LiteralValue::Text(text.to_string()),
-            Expr::Array(items, _) => LiteralValue::List(items.iter().map(Self::of).collect()),
+            Expr::Array(items, _) => LiteralValue::List(items.iter().map(Self::read).collect()),
             Expr::Map(map, _) => {
-                let entry = |(key, value): &(rhai::Ident, Expr)| Entry { key: key.name.to_string(), at: key.pos, value: Self::of(value) };
+                let entry = |(key, value): &(rhai::Ident, Expr)| Entry { key: key.name.to_string(), at: key.pos, value: Self::read(value) };
                 LiteralValue::Map(map.0.iter().map(entry).collect())
             }
             // `-1` is a call of an operator.

@@ -198,7 +198,7 @@ impl RuleScript {
         if abilities.contains(Abilities::BLOCKS) && !timings.contains(&Timing::BeforePlacement) {
             timings.push(Timing::BeforePlacement);
         }
-        let implied = Implied { timings: TimingSet::of(&timings), abilities };
+        let implied = Implied { timings: TimingSet::new(&timings), abilities };
         let Some(written) = written else { return Err(problems) };
         if !problems.is_empty() {
             problems.extend(declare::declared(&written, implied).err().into_iter().flatten());
@@ -249,7 +249,7 @@ fn declaration(ast: &AST) -> (Option<Literal>, Vec<ScriptProblem>) {
     let mut found = None;
     for statement in ast.statements() {
         match statement {
-            Stmt::Var(variable, _, _) if variable.0.name == DECLARATION => found = Some(Literal::of(&variable.1)),
+            Stmt::Var(variable, _, _) if variable.0.name == DECLARATION => found = Some(Literal::read(&variable.1)),
             Stmt::Noop(_) => {}
             other => {
                 let mut problem = ScriptProblem::new(place_of(other.position()), "only functions may stand beside `const RULE = #{ … };`");

@@ -36,7 +36,7 @@ pub struct Messages {
 
 impl Messages {
     /// The messages of a kind. Each kind belongs to one test.
-    pub fn of(kind: &'static str) -> Self {
+    pub fn new(kind: &'static str) -> Self {
         Self { kind, text: String::new() }
     }
 

@@ -140,7 +140,7 @@ impl Server {
         }
         let reply = self.post("games", &asked, "");
         assert_eq!(reply.status, 200, "{}", reply.body);
-        Opened::of(&reply.json())
+        Opened::new(&reply.json())
     }
 
     /// Connects to a game.
@@ -195,7 +195,7 @@ pub struct Opened {
 
 impl Opened {
     /// As the server told it.
-    pub fn of(opened: &Value) -> Self {
+    pub fn new(opened: &Value) -> Self {
         let token = |seat: &Value| (seat["seat"].as_u64().unwrap() as u8, seat["token"].as_str().unwrap().to_owned());
         Self {
             id: opened["id"].as_str().unwrap().to_owned(),

@@ -8,13 +8,13 @@ use std::thread;
 use std::time::Duration;
 
 /// The events of a table, as an onlooker is told them from the deal on, one after another over all connections.
-struct Told {
+struct TableEvents {
     events: Vec<Value>,
     number: usize,
 }
 
 /// Plays a game until the server dies or the game is over; `true`: it is over.
-fn play_until_killed(at: &Server, id: &str, tokens: &[(u8, String)], told: &mut Told, first: usize) -> bool {
+fn play_until_killed(at: &Server, id: &str, tokens: &[(u8, String)], told: &mut TableEvents, first: usize) -> bool {
     let Ok(mut live) = std::panic::catch_unwind(|| {
         let tokens: Vec<&str> = tokens.iter().map(|(_, token)| token.as_str()).collect();
         let hello = json!({ "tokens": tokens, "number": told.number, "undos": 0 });
@@ -61,7 +61,7 @@ fn kill_again_and_again(kills: usize, folder: &Path) {
         let server = Server::start(folder, &[]);
         let table = server.open("seas", &["person", "easy", "person", "easy"], None);
         let first = server.connect(&table.id, &json!({})).next("table")["number"].as_u64().unwrap() as usize;
-        let mut told = Told { events: Vec::new(), number: first };
+        let mut told = TableEvents { events: Vec::new(), number: first };
         let mut server = Some(server);
         let over = loop {
             let running = server.take().unwrap_or_else(|| Server::start(folder, &[]));
@@ -123,7 +123,7 @@ fn a_full_disk_refuses_choices_and_loses_nothing() {
         if reply.status != 200 {
             break reply;
         }
-        tables.push(Opened::of(&reply.json()));
+        tables.push(Opened::new(&reply.json()));
         assert!(tables.len() < 5000, "the disk gets full");
     };
     assert_eq!(refused.error(), (507, "full".into()));

@@ -13,7 +13,7 @@ fn a_question_is_sent_with_its_tile_its_square_and_its_words_in_the_language_of_
     let seats = json!([{ "kind": "here" }, { "kind": "here" }]);
     let reply = server.post("games", &json!({ "text": text, "seats": seats }), "");
     assert_eq!(reply.status, 200, "{}", reply.body);
-    let table = super::client::Opened::of(&reply.json());
+    let table = super::client::Opened::new(&reply.json());
     let hello = |language: &str| json!({ "tokens": table.tokens(), "lang": language });
     let (mut live, mut french) = (server.connect(&table.id, &hello("en")), server.connect(&table.id, &hello("fr")));
     let mut is_secret = false;

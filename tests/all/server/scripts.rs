@@ -18,7 +18,7 @@ fn open(server: &Server, functions: &str, seats: &[&str]) -> Opened {
     let seats: Vec<Value> = seats.iter().map(seat).collect();
     let reply = server.post("games", &json!({ "text": TEXT, "scripts": script(functions), "seats": seats }), "");
     assert_eq!(reply.status, 200, "{}", reply.body);
-    Opened::of(&reply.json())
+    Opened::new(&reply.json())
 }
 
 /// Answers questions with the first choice until the game is over, or `most` of them; whether it is over.

@@ -59,8 +59,8 @@ impl Narrator {
     pub fn help(&self) -> impl Iterator<Item = String> {
         let code = self.language.code();
         self.help.iter().map(move |help| {
-            let signs = help.signs.iter().map(|(sign, words)| format!(" {sign}: {}.", words.of(code)));
-            format!("{}. {}{}", help.heading.of(code), help.text.of(code), signs.collect::<String>())
+            let signs = help.signs.iter().map(|(sign, words)| format!(" {sign}: {}.", words.in_language(code)));
+            format!("{}. {}{}", help.heading.in_language(code), help.text.in_language(code), signs.collect::<String>())
         })
     }
 
@@ -72,7 +72,7 @@ impl Narrator {
     /// A tile, unturned: the ports that it joins, or what a special tile is called.
     pub fn tile(&self, tile: Face) -> String {
         match tile.index().checked_sub(FACES).and_then(|number| self.specials[number]) {
-            Some(special) => special.look.name.of(self.language.code()).to_owned(),
+            Some(special) => special.look.name.in_language(self.language.code()).to_owned(),
             None => Laid::new(tile, Rotation::NONE).to_string(),
         }
     }
@@ -89,7 +89,7 @@ impl Narrator {
 
     /// The name of the draw rule's token: the Dragon tile in most editions.
     pub fn token(&self) -> &'static str {
-        self.token.of(self.language.code())
+        self.token.in_language(self.language.code())
     }
 
     /// A sentence about a seat: `you` if that seat is addressed, otherwise `other`, with its name as `{who}`.
@@ -164,7 +164,7 @@ impl Narrator {
     /// Numbers that a rule drew; `None`: they are hidden.
     fn picked(&self, decl: &ChanceDecl, picked: Option<&[u32]>) -> String {
         let first = u32::from(decl.look == ChanceLook::Dice);
-        let text = decl.text.of(self.language.code());
+        let text = decl.text.in_language(self.language.code());
         let numbers = picked.map(|picked| picked.iter().map(|number| (number + first).to_string()).collect::<Vec<_>>().join(", "));
         let data = numbers.map_or_else(|| text.to_owned(), |numbers| format!("{text}: {numbers}"));
         self.language.say(TextKey::RuleSays, &[("rule", decl.rule), ("data", &data)])
@@ -342,7 +342,7 @@ impl Narrator {
             Outcome::Score if winners.is_empty() => words.plain(TextKey::WonNobody),
             Outcome::Score => words.say(TextKey::WonScore, &who),
             Outcome::TurnLimit => words.say(TextKey::WonLimit, &who),
-            Outcome::Rule(outcome) => fill(outcome.text.of(words.code()), &who),
+            Outcome::Rule(outcome) => fill(outcome.text.in_language(words.code()), &who),
         };
         if let Some(scores) = scores {
             let of = |(seat, points): (usize, &i64)| {
@@ -362,7 +362,7 @@ impl Narrator {
             Cause::Edge => self.language.sentence(TextKey::CauseEdge),
             Cause::Collision => self.language.sentence(TextKey::CauseCollision),
             Cause::Loop => self.language.sentence(TextKey::CauseLoop),
-            Cause::Rule(cause) => cause.text.of(self.language.code()),
+            Cause::Rule(cause) => cause.text.in_language(self.language.code()),
         }
     }
 

@@ -63,7 +63,7 @@ impl DifferenceVerdict {
     }
 
     /// The verdict on a difference that lies within an interval, of which it is sure.
-    fn of((low, high): (f64, f64), margin: f64) -> Self {
+    fn from_interval((low, high): (f64, f64), margin: f64) -> Self {
         match () {
             () if low > margin => Self::Higher,
             () if high < -margin => Self::Lower,
@@ -208,7 +208,7 @@ impl ErrorShares {
     }
 
     /// The share of one difference.
-    fn of(&self, metric: &Metric) -> f64 {
+    fn share(&self, metric: &Metric) -> f64 {
         if metric.headline { self.headline } else { self.others }
     }
 }
@@ -228,7 +228,7 @@ struct TableJudge<'a> {
 impl TableJudge<'_> {
     fn finding(&self, estimated: Estimated<'_>, shares: &ErrorShares) -> Finding {
         let Estimated { metric, name, a, compared } = estimated;
-        let difference = compared.as_ref().map(|compared| self.difference(metric, &name, &a, compared, shares.of(metric)));
+        let difference = compared.as_ref().map(|compared| self.difference(metric, &name, &a, compared, shares.share(metric)));
         Finding {
             metric,
             table: self.index,
@@ -276,7 +276,8 @@ impl TableJudge<'_> {
         let joint_interval = (joint.0.min(interval.0), joint.1.max(interval.1));
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let is_known = half(joint_interval) == 0.0;
-        let verdict = if *observed < LEAST_BLOCKS { DifferenceVerdict::Undecided } else { DifferenceVerdict::of(joint_interval, margin) };
+        let verdict =
+            if *observed < LEAST_BLOCKS { DifferenceVerdict::Undecided } else { DifferenceVerdict::from_interval(joint_interval, margin) };
         let p = if *value == 0.0 { 1.0 } else { self.terms.confidence.p_value(reach_without_zero(&ends), self.blocks, *freedom) };
         let saved = if *paired && half(ends(usual)) > 0.0 { (half(apart(usual)) / half(ends(usual))).powi(2).max(1.0) } else { 1.0 };
         Difference {
@@ -434,6 +435,7 @@ pub fn seat_spread(
     let (fewest, most) = (&seats.iter().min_by(by_value)?.a, &seats.iter().max_by(by_value)?.a);
     let (low, high) = ((fewest.ends)(reach), (most.ends)(reach));
     let (least, largest) = ((high.0 - low.1).max(0.0), high.1 - low.0);
-    let verdict = if blocks < LEAST_BLOCKS { DifferenceVerdict::Undecided } else { DifferenceVerdict::of((least, largest), margin) };
+    let verdict =
+        if blocks < LEAST_BLOCKS { DifferenceVerdict::Undecided } else { DifferenceVerdict::from_interval((least, largest), margin) };
     Some(SeatSpread { value: most.value - fewest.value, least, largest, verdict })
 }

@@ -140,7 +140,7 @@ impl Ratings {
     }
 
     /// The rating of a contestant.
-    pub(super) fn of(&self, contestant: usize) -> Rating {
+    pub(super) fn rating(&self, contestant: usize) -> Rating {
         self.found.get_or_init(|| self.all())[contestant]
     }
 
@@ -230,7 +230,7 @@ mod tests {
             }
             for (contestant, strength) in strengths.iter().enumerate() {
                 let truth = AVERAGE + TENFOLD / std::f64::consts::LN_10 * (strength - mean);
-                let [low, high] = ratings.of(contestant).interval(0.95);
+                let [low, high] = ratings.rating(contestant).interval(0.95);
                 hits += u64::from(low <= truth && truth <= high);
             }
         }

@@ -150,8 +150,8 @@ impl Standings {
             share,
             interval: tally.interval(confidence),
             fair: per_game(tally.seats as f64 / f64::from(self.players)),
-            rating: self.ratings.of(contestant),
-            rating_interval: self.ratings.of(contestant).interval(confidence),
+            rating: self.ratings.rating(contestant),
+            rating_interval: self.ratings.rating(contestant).interval(confidence),
             faults: tally.faults.clone(),
         }
     }

@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         }
         Deed::Replay { number } => {
             let game = number.map_or_else(|| last(false), find)?;
-            super::replay::run(&super::replay::Args::of(game.path.display().to_string()), context)
+            super::replay::run(&super::replay::Args::showing(game.path.display().to_string()), context)
         }
         Deed::Export { number, file, force } => {
             let game = find(*number)?;

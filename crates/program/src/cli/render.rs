@@ -53,7 +53,7 @@ enum PictureFormat {
 
 impl PictureFormat {
     /// The kind that the ending of a file name says.
-    fn of(path: &Path) -> Result<Self, Exit> {
+    fn from_path(path: &Path) -> Result<Self, Exit> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         match ending.as_deref() {
             Some("svg") => Ok(Self::Svg),
@@ -84,7 +84,7 @@ impl PictureFormat {
 
 /// Reads a record or a position, and writes its picture.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let format = PictureFormat::of(&args.output)?;
+    let format = PictureFormat::from_path(&args.output)?;
     let name = record_name(&args.file);
     let unreadable = |why: &dyn Display| usage(format_args!("{name} cannot be read: {why}"));
     let mut from = files::lines(&args.file).map_err(|why| unreadable(&why))?;
@@ -173,7 +173,7 @@ fn from_record(name: &str, args: &Args, format: PictureFormat, context: &Context
         return Err(usage(format_args!("--turn {turn}: the game has no turn with this number, or no such tile in it")));
     }
     if format.is_moving() {
-        return GameFilm::of(&mut replayer, &game, view, is_last).map_err(|why: FilmError| mismatch(&why));
+        return GameFilm::from_record(&mut replayer, &game, view, is_last).map_err(|why: FilmError| mismatch(&why));
     }
     still.map(GameFilm::still).ok_or_else(|| problem(format_args!("{name}: the game has nothing to draw")))
 }

@@ -44,7 +44,7 @@ pub(super) struct Args {
 
 impl Args {
     /// Those that show the game of a record.
-    pub(super) fn of(file: String) -> Self {
+    pub(super) fn showing(file: String) -> Self {
         Self { file, at: None, svg: false, view: None, game: None, json: false, check: false, language: None }
     }
 }

@@ -392,7 +392,7 @@ fn resume_game(args: &Args, path: &Path, context: &Context, host: &Arc<dyn Host>
     if broken_off.game.cut {
         complain(&format!("warning: {}: the last line is incomplete and was ignored", path.display()));
     }
-    let (head, game, record) = broken_off.go_on().map_err(refuse)?;
+    let (head, game, record) = broken_off.into_parts().map_err(refuse)?;
     let title = named.as_ref().map_or(head.variant.name(), |named| named.title()).to_owned();
     let game = TerminalGame { presentation, title, head, lines: game.lines, first_line: game.first_line, players, is_resumed: true };
     Ok((game, record))

@@ -42,7 +42,7 @@ pub(super) struct UnfinishedGame {
 impl UnfinishedGame {
     /// Locks a file, reads its last game, and checks that the game follows its rules.
     pub(super) fn read(path: &Path, registry: &Registry) -> Result<Self, ResumeError> {
-        let mut record = Record::go_on(path).map_err(|why| match why {
+        let mut record = Record::reopen(path).map_err(|why| match why {
             WriteError::Failed { why, .. } if why.kind() == io::ErrorKind::NotFound => ResumeError::Unreadable(why),
             why => ResumeError::Unwritable(why),
         })?;
@@ -64,7 +64,7 @@ impl UnfinishedGame {
     }
 
     /// The game and its file, ready for new events: an incomplete last line is removed.
-    pub(super) fn go_on(self) -> Result<(RecordHead, GameRecord, Record), ResumeError> {
+    pub(super) fn into_parts(self) -> Result<(RecordHead, GameRecord, Record), ResumeError> {
         let Self { head, game, mut record } = self;
         let (whole, all) = record.whole_lines(MAX_LINE).map_err(ResumeError::Unreadable)?;
         let unended = !game.cut && whole < all;

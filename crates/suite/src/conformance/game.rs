@@ -230,7 +230,7 @@ impl<'a> ConformanceTrial<'a> {
     fn taken_up(&self, replayer: &mut Replayer<'_>) -> CheckResult {
         let refuse = |why: String| (TAKEN_UP, why);
         let variant = || Arc::clone(self.variant);
-        let begun = Game::of(variant(), self.case.players, &format!("{} {}", self.case.seed, self.case.index));
+        let begun = Game::from_variant(variant(), self.case.players, &format!("{} {}", self.case.seed, self.case.index));
         let mut game = begun.map_err(|why| refuse(why.to_string()))?;
         let mut numbers = self.case.choices.iter().copied();
         while let Some(decision) = game.decision() {
@@ -267,12 +267,12 @@ impl<'a> ConformanceTrial<'a> {
 
     /// Whether a position stands at a question about pieces that are about to be lost, or in the midst of more than positions say.
     fn is_about_a_loss(&self, position: &Value) -> bool {
-        const UNSAID: TimingSet = TimingSet::NESTED.or(TimingSet::of(&[Timing::Ahead, Timing::Travelled]));
+        const UNSAID: TimingSet = TimingSet::NESTED.or(TimingSet::new(&[Timing::Ahead, Timing::Travelled]));
         let Some(question) = position.get("question").filter(|question| question.get("about").is_none()) else { return false };
         let word = |name: &str| question.get(name).and_then(Value::as_str);
         let moment = word("when").and_then(Timing::from_word);
         let of_rule = || with_rules!(self.variant.rules(), |rules| rules.list.timings_of(word("rule").unwrap_or_default()));
-        moment.map_or_else(of_rule, |moment| TimingSet::of(&[moment])).meets(UNSAID)
+        moment.map_or_else(of_rule, |moment| TimingSet::new(&[moment])).meets(UNSAID)
     }
 
     fn once<Z: Size>(&self, rules: &Rules<Z>, watch: Option<&Watch>) -> Result<(String, u32), Box<Breach>> {
@@ -304,7 +304,10 @@ impl<'a> ConformanceTrial<'a> {
             let core = state.core();
             self.count_tiles(rules, state, &sink.boxed)?;
             if let Some(decl) = luck.undeclared {
-                return Err((DECLARED, format!("the rule {:?} draws numbers that it does not declare: {}", decl.rule, decl.text.of("en"))));
+                return Err((
+                    DECLARED,
+                    format!("the rule {:?} draws numbers that it does not declare: {}", decl.rule, decl.text.in_language("en")),
+                ));
             }
             if let Some(decl) = sink.undeclared {
                 let kind = decl.kind.map(|kind| format!(" of the kind {kind:?}")).unwrap_or_default();

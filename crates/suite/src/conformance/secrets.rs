@@ -36,7 +36,7 @@ struct Branch<Z: Size> {
 
 /// What a seat was told in a step.
 #[derive(Default)]
-struct Told {
+struct SeatNews {
     /// By the game: what is chosen and what comes of it on the board, as far as the seat sees it.
     game: Vec<String>,
     /// By rules, each with the rule.
@@ -76,8 +76,8 @@ impl<Z: Size> Branch<Z> {
         told?.first().map(|decl| decl.name)
     }
 
-    fn told(&self, seat: Seat) -> Told {
-        let mut told = Told::default();
+    fn told(&self, seat: Seat) -> SeatNews {
+        let mut told = SeatNews::default();
         for event in self.seen.events(Some(seat)) {
             let rule = match event {
                 SeenEvent::Public(Event::Declared { decl, .. }) => decl.name,

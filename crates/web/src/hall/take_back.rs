@@ -90,7 +90,7 @@ impl Hall {
             return Err(self.unsure(table, why));
         }
         self.guarded(table, |table| table.go_back_to(back)).await?;
-        self.go_on(room, table).await?;
+        self.ask_next(room, table).await?;
         Ok(Wish { number: table.moment(), waits: Vec::new() })
     }
 }

@@ -1,6 +1,6 @@
 //! Requests about rule sets that are chosen or written.
 
-use super::{Answer, Body, Failure, Here, Spoken, answer, bad};
+use super::{Answer, AppState, Body, Failure, Spoken, answer, bad};
 use crate::choose;
 use crate::hall::blocking;
 use crate::rules::{AskedRules, SentScript, SentTexts};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tsuro::json::json;
 
 pub(super) async fn choose_rules(
-    State(app): Here,
+    State(app): AppState,
     Spoken(language): Spoken,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Body(asked): Body<AskedRules>,
@@ -33,25 +33,25 @@ pub(super) struct SentRules {
     scripts: Vec<SentScript>,
 }
 
-pub(super) async fn check_rules(State(app): Here, Body(SentRules { text, scripts }): Body<SentRules>) -> Answer {
+pub(super) async fn check_rules(State(app): AppState, Body(SentRules { text, scripts }): Body<SentRules>) -> Answer {
     let hall = Arc::clone(&app.hall);
-    let problems = blocking(move || hall.rules.check(SentTexts::of(&text, &scripts)).err().unwrap_or_default()).await?;
+    let problems = blocking(move || hall.rules.check(SentTexts::new(&text, &scripts)).err().unwrap_or_default()).await?;
     Ok(answer(&json!({ "problems": choose::problems(&problems) })))
 }
 
 pub(super) async fn rules_sheet(
-    State(app): Here,
+    State(app): AppState,
     Spoken(language): Spoken,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Body(sent): Body<SentRules>,
 ) -> Answer {
     let hall = Arc::clone(&app.hall);
-    let turn = hall.turn_for_scripts(SentTexts::of(&sent.text, &sent.scripts).has_scripts(), from.ip()).await?;
-    let sheet = move || (sheet::sheet(&hall.rules, SentTexts::of(&sent.text, &sent.scripts), language), turn).0;
+    let turn = hall.turn_for_scripts(SentTexts::new(&sent.text, &sent.scripts).has_scripts(), from.ip()).await?;
+    let sheet = move || (sheet::sheet(&hall.rules, SentTexts::new(&sent.text, &sent.scripts), language), turn).0;
     Ok(answer(&blocking(sheet).await?))
 }
 
-pub(super) async fn edit_rules(State(app): Here, Body(asked): Body<AskedEdit>) -> Answer {
+pub(super) async fn edit_rules(State(app): AppState, Body(asked): Body<AskedEdit>) -> Answer {
     let hall = Arc::clone(&app.hall);
     let edited = blocking(move || sheet::edit(&hall.rules, asked)).await?;
     let edited = edited.map_err(|why| match why {
@@ -63,7 +63,7 @@ pub(super) async fn edit_rules(State(app): Here, Body(asked): Body<AskedEdit>) -
 
 /// A game under a rule set that is being written, event by event.
 pub(super) async fn try_rules(
-    State(app): Here,
+    State(app): AppState,
     Spoken(language): Spoken,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Body(asked): Body<AskedTrial>,

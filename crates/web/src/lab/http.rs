@@ -1,7 +1,7 @@
 //! The requests of the laboratory (`docs/formats/server.md`).
 
 use super::super::hall::blocking;
-use super::super::http::{Answer, App, Body, Failure, Here, Spoken, answer};
+use super::super::http::{Answer, App, AppState, Body, Failure, Spoken, answer};
 use super::super::rules::ServerRules;
 use super::super::store::RunState;
 use super::super::table::Refused;
@@ -65,7 +65,7 @@ async fn metrics() -> Response {
     answer(&json!({ "metrics": Json::list(METRICS.iter().map(metric)) }))
 }
 
-async fn list(State(app): Here) -> Answer {
+async fn list(State(app): AppState) -> Answer {
     let runs = blocking(move || app.lab.hall.store.runs(None)).await?.map_err(Refused::from)?;
     let one = |(id, created, run): &(String, i64, super::super::store::RunStanding)| {
         json!({
@@ -76,7 +76,7 @@ async fn list(State(app): Here) -> Answer {
     Ok(answer(&json!({ "runs": Json::list(runs.iter().map(one)) })))
 }
 
-async fn begin(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedRun>) -> Answer {
+async fn begin(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedRun>) -> Answer {
     if !app.runs.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyRuns.into());
     }
@@ -84,7 +84,7 @@ async fn begin(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Bod
     Ok(answer(&json!({ "id": id, "token": token.reveal() })))
 }
 
-async fn one(State(app): Here, Path(id): Path<String>) -> Answer {
+async fn one(State(app): AppState, Path(id): Path<String>) -> Answer {
     Ok(answer(&app.lab.with(id, super::run::Run::told).await?))
 }
 
@@ -94,14 +94,14 @@ pub(in super::super) struct SentState {
     state: String,
 }
 
-async fn change(State(app): Here, token: TokenHash, Path(id): Path<String>, Body(SentState { state }): Body<SentState>) -> Answer {
+async fn change(State(app): AppState, token: TokenHash, Path(id): Path<String>, Body(SentState { state }): Body<SentState>) -> Answer {
     let wanted = RunState::from_word(&state).filter(|state| matches!(state, RunState::Running | RunState::Paused | RunState::Stopped));
     let wanted = wanted.ok_or_else(|| Refused::Bad("state: running, paused or stopped".to_owned()))?;
     unbroken(async move { app.lab.change(id, token, wanted).await }).await??;
     Ok(answer(&json!({})))
 }
 
-async fn report(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+async fn report(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
     let page = app.lab.report(id, from.ip(), super::run::Run::report).await?;
     // The page has a stricter policy in itself, with the hashes of its own style and script.
     let headers = [
@@ -112,11 +112,11 @@ async fn report(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Pa
     Ok((headers, page).into_response())
 }
 
-async fn report_json(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+async fn report_json(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
     Ok(answer(&app.lab.report(id, from.ip(), super::run::Run::report_json).await?))
 }
 
-async fn part(State(app): Here, Path(id): Path<String>) -> Answer {
+async fn part(State(app): AppState, Path(id): Path<String>) -> Answer {
     let (name, text) = app.lab.with(id, |run, _| (run.part_name(), run.sums())).await?;
     let name = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).unwrap_or(HeaderValue::from_static("attachment"));
     let headers = [
@@ -139,12 +139,12 @@ async fn tested(
     Ok(answer(&app.lab.test(from.ip(), work).await?))
 }
 
-async fn known_suites(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>) -> Answer {
+async fn known_suites(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>) -> Answer {
     tested(&app, from, |_, shipped| Ok(shipped.list())).await
 }
 
 async fn run_suites(
-    State(app): Here,
+    State(app): AppState,
     Spoken(language): Spoken,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Body(asked): Body<AskedSuites>,
@@ -152,10 +152,10 @@ async fn run_suites(
     tested(&app, from, move |server, shipped| suites::run(server, shipped, &asked, language)).await
 }
 
-async fn look_at_run(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedLook>) -> Answer {
+async fn look_at_run(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedLook>) -> Answer {
     tested(&app, from, move |server, shipped| suites::look(server, shipped, &asked)).await
 }
 
-async fn changes(State(app): Here, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedChanges>) -> Answer {
+async fn changes(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedChanges>) -> Answer {
     tested(&app, from, move |server, shipped| suites::changes(server, shipped, &asked)).await
 }

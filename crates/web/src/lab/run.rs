@@ -191,7 +191,7 @@ impl Run {
         let design = Design::fixed(plan.blocks_of(asked.games.unwrap_or(USUAL_GAMES)));
         let tally = Tally::new(&plan);
         let standing = Now::new(RunState::Running, None, tally, Duration::ZERO, now());
-        Ok(Self::of((id, host, asked, now()), plan, design, variants, margins, standing))
+        Ok(Self::with_parts((id, host, asked, now()), plan, design, variants, margins, standing))
     }
 
     /// A run as it was stored.
@@ -210,10 +210,10 @@ impl Run {
         let Part { plan, design, tally, .. } = part;
         let played = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let standing = Now::new(state, why, tally, played, changed);
-        Ok(Self::of((stored.id, stored.host, asked, stored.created), plan, design, variants, margins, standing))
+        Ok(Self::with_parts((stored.id, stored.host, asked, stored.created), plan, design, variants, margins, standing))
     }
 
-    fn of(
+    fn with_parts(
         (id, host, asked, created): (String, TokenHash, AskedRun, i64),
         plan: ExperimentPlan,
         design: Design,
@@ -240,7 +240,7 @@ impl Run {
         StoredRun {
             id: self.id.clone(),
             host: self.host,
-            asked: Json::of(&self.asked).to_string(),
+            asked: Json::serialized(&self.asked).to_string(),
             created: self.created,
             standing: RunStanding {
                 names: self.plan.sides.iter().map(|side| side.name.clone()).collect(),
@@ -521,7 +521,7 @@ mod tests {
     fn run(rules: &str) -> Run {
         let server = ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) };
         let asked = serde_json::from_str(rules).unwrap();
-        Run::new("run".into(), TokenHash::of(""), asked, &server, || "seed".into()).ok().unwrap()
+        Run::new("run".into(), TokenHash::new(""), asked, &server, || "seed".into()).ok().unwrap()
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl<'r> ListedRules<'r> {
     }
 
     /// Those of a rule set, in the order in which they act.
-    pub(super) fn of(self, resolved: &Resolved) -> Vec<&'static str> {
+    pub(super) fn rules_in(self, resolved: &Resolved) -> Vec<&'static str> {
         resolved.tables_of(self.table).filter_map(|table| table.rule).filter(|rule| *rule != self.none()).collect()
     }
 
@@ -42,9 +42,9 @@ impl<'r> ListedRules<'r> {
     pub(super) fn of_text(self, text: Option<&DocumentMut>, own: Option<&Resolved>, inherited: Option<&Resolved>) -> Vec<String> {
         let names = |rules: Vec<&str>| rules.into_iter().map(str::to_owned).collect::<Vec<_>>();
         if let Some(own) = own {
-            return names(self.of(own));
+            return names(self.rules_in(own));
         }
-        let mut all = inherited.map(|rules| names(self.of(rules))).unwrap_or_default();
+        let mut all = inherited.map(|rules| names(self.rules_in(rules))).unwrap_or_default();
         match text.and_then(|text| text.get(self.table)) {
             Some(Item::ArrayOfTables(list)) => {
                 for table in list {
@@ -67,7 +67,7 @@ impl<'r> ListedRules<'r> {
 
     /// Every rule that there is, whether the rule set has it, and whether it can act earlier.
     pub(super) fn ticks(self, own: &[String], text: Option<&DocumentMut>, inherited: Option<&Resolved>) -> Json {
-        let inherited = inherited.map(|rules| self.of(rules)).unwrap_or_default();
+        let inherited = inherited.map(|rules| self.rules_in(rules)).unwrap_or_default();
         Json::list(self.all.iter().filter(|info| !info.idle).map(|info| {
             let ticked = own.iter().any(|name| name == info.name);
             json!({

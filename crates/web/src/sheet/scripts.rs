@@ -108,7 +108,7 @@ mod tests {
     }
 
     fn shown(text: &str, scripts: &[SentScript]) -> Value {
-        Json::into(sheet(&server(), SentTexts::of(text, scripts), Language::English))
+        Json::into(sheet(&server(), SentTexts::new(text, scripts), Language::English))
     }
 
     #[test]
@@ -149,13 +149,13 @@ mod tests {
     #[test]
     fn a_whole_text_means_the_same_without_files_beside_it() {
         let begun = edited(json!({ "text": TEXT, "new_script": "rocks" })).unwrap();
-        let sent = SentTexts::of(&begun.text, &begun.scripts);
+        let sent = SentTexts::new(&begun.text, &begun.scripts);
         let whole = super::whole(sent);
         assert!(whole.starts_with("# Ours.\n") && whole.contains("scripts = ['''\n//"), "{whole}");
         let hash = |sent: SentTexts<'_>| server().check(sent).unwrap().hash().to_owned();
-        assert_eq!(hash(SentTexts::of(&whole, &[])), hash(sent));
-        assert_eq!(super::whole(SentTexts::of(TEXT, &[])), TEXT);
-        assert_eq!(super::whole(SentTexts::of("= broken", &[])), "= broken");
+        assert_eq!(hash(SentTexts::new(&whole, &[])), hash(sent));
+        assert_eq!(super::whole(SentTexts::new(TEXT, &[])), TEXT);
+        assert_eq!(super::whole(SentTexts::new("= broken", &[])), "= broken");
     }
 
     #[test]

@@ -14,7 +14,7 @@ fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
         rules_hash: "hash".to_owned(),
         rules: "{}".to_owned(),
         seed: "1".to_owned(),
-        host: TokenHash::of(""),
+        host: TokenHash::new(""),
         clock: None,
         undos: 0,
         state,
@@ -31,7 +31,7 @@ fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
 
 fn run(id: &str, state: RunState, changed: i64) -> Write {
     let standing = RunStanding { names: Vec::new(), state, why: None, games: 1, planned: 1, seconds: 1.0, changed };
-    let (host, asked, part) = (TokenHash::of(""), "{}".to_owned(), "x".repeat(1000));
+    let (host, asked, part) = (TokenHash::new(""), "{}".to_owned(), "x".repeat(1000));
     Write::Run(Box::new(StoredRun { id: id.to_owned(), host, asked, created: 1, standing, part }))
 }
 

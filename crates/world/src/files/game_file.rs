@@ -64,7 +64,7 @@ mod locked {
         ///
         /// # Errors
         /// The file cannot be read or locked, or has no game.
-        pub fn go_on(path: &Path, is_asked_for: bool) -> Result<(Self, String), GameFileError> {
+        pub fn reopen(path: &Path, is_asked_for: bool) -> Result<(Self, String), GameFileError> {
             // Nothing is to be made where nothing is.
             if let Err(why) = fs::metadata(path) {
                 return Err(SavingsError::Read { path: path.to_owned(), why: FileReadError::Io(why) }.into());
@@ -113,7 +113,7 @@ mod tests {
         let path = folder.path().join("several.jsonl");
         let of = |seed: &str| Game::new("classic", 2, seed).unwrap().record().unwrap();
         fs::write(&path, format!("{}{}{}", of("1"), of("2"), r#"{"event":"st"#)).unwrap();
-        let (mut file, text) = GameFile::go_on(&path, true).unwrap();
+        let (mut file, text) = GameFile::reopen(&path, true).unwrap();
         assert_eq!(text, of("2"));
         file.keep(&of("3")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), of("1") + of("3").as_str());

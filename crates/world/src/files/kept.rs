@@ -246,12 +246,12 @@ mod tests {
         let record = Game::new("seas", 3, "kept").unwrap().record().unwrap();
         let mut file = games.begin("seas", &record).unwrap();
         let game = games.find(1).unwrap();
-        assert!(game.delete().is_err() && GameFile::go_on(&game.path, false).is_err());
+        assert!(game.delete().is_err() && GameFile::reopen(&game.path, false).is_err());
         file.keep(&record).unwrap();
         drop(file);
-        assert!(GameFile::go_on(&game.path, false).is_ok());
+        assert!(GameFile::reopen(&game.path, false).is_ok());
         game.delete().unwrap();
         assert!(games.all().is_empty());
-        assert!(GameFile::go_on(&game.path, false).is_err() && !game.path.exists(), "nothing is made where nothing was");
+        assert!(GameFile::reopen(&game.path, false).is_err() && !game.path.exists(), "nothing is made where nothing was");
     }
 }

@@ -92,7 +92,7 @@ fn identity(path: &Path) -> io::Result<FileIdentity> {
 
 impl FilesInPlace {
     /// Those of these files that exist.
-    pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+    pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         // Whoever changes the folder of the process looks for the same files.
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         let found = |path: PathBuf| identity(&path).ok().map(|identity| (path, identity));
@@ -145,7 +145,7 @@ mod tests {
             assert_eq!(mode(path), 0o600);
         }
         assert_eq!(fs::read(&old).unwrap(), b"kept");
-        let files = FilesInPlace::of([new.clone(), old.clone(), folder.path().join("none")]);
+        let files = FilesInPlace::new([new.clone(), old.clone(), folder.path().join("none")]);
         assert!(files.are_there());
         fs::remove_file(&old).unwrap();
         assert!(!files.are_there());

@@ -90,7 +90,7 @@ impl Record {
     ///
     /// # Errors
     /// The record cannot be opened, or another process has locked it.
-    pub fn go_on(path: &Path) -> Result<Self, WriteError> {
+    pub fn reopen(path: &Path) -> Result<Self, WriteError> {
         match target(path)? {
             Target::File { .. } => {}
             Target::Stream => return Err(WriteError::NotPlain(path.to_owned())),
@@ -221,7 +221,7 @@ mod tests {
         Record::begin(&path, Existing::Refuse).unwrap().write_all(b"one\n").unwrap();
         assert!(matches!(Record::begin(&path, Existing::Refuse), Err(WriteError::Exists(_))));
         assert_eq!(fs::read(&path).unwrap(), b"one\n");
-        let mut record = Record::go_on(&path).unwrap();
+        let mut record = Record::reopen(&path).unwrap();
         record.cut(2).unwrap();
         record.write_all(b"!\n").unwrap();
         drop(record);
@@ -245,10 +245,10 @@ mod tests {
         let mut record = Record::begin(&path, Existing::Refuse).unwrap();
         record.write_all(b"one\n").unwrap();
         assert!(matches!(Record::begin(&path, Existing::Replace), Err(WriteError::InUse(_))));
-        assert!(matches!(Record::go_on(&path), Err(WriteError::InUse(_))));
+        assert!(matches!(Record::reopen(&path), Err(WriteError::InUse(_))));
         drop(record);
         assert_eq!(fs::read(&path).unwrap(), b"one\n");
-        assert_eq!(Record::go_on(&path).unwrap().whole_lines(10).unwrap(), (4, 4));
+        assert_eq!(Record::reopen(&path).unwrap().whole_lines(10).unwrap(), (4, 4));
     }
 
     #[test]

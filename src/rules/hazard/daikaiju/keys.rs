@@ -32,27 +32,27 @@ pub(super) const KEYS: &[Key] = &[
     PLACED_ON_WAKE.decl(),
 ];
 
-pub(super) const TILES: RuleKey<Vec<DaikaijuTile>> = Key::of("tiles", ValueKind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) })
+pub(super) const TILES: RuleKey<Vec<DaikaijuTile>> = Key::new("tiles", ValueKind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) })
     .default_toml(DAIKAIJU_TILES)
     .rule("S1, S5")
     .means("The daikaiju tiles")
     .typed();
-pub(super) const SETUP: RuleKey<Vec<Band>> = Key::of("setup", ValueKind::Records { fields: SETUP_BAND, len: (1, 32) })
+pub(super) const SETUP: RuleKey<Vec<Band>> = Key::new("setup", ValueKind::Records { fields: SETUP_BAND, len: (1, 32) })
     .default_toml("[{ players = [2, 4], place = 6 }, { players = [5, 6], place = 5 }, { players = [7, 8], place = 4 }]")
     .rule("S1")
     .means("How many daikaiju are placed before the game, by number of players")
     .typed();
-pub(super) const COLUMNS: RuleKey<[u8; 6]> = Key::of("columns", LINES)
+pub(super) const COLUMNS: RuleKey<[u8; 6]> = Key::new("columns", LINES)
     .computed(|facts: &RuleFacts| lines(facts.columns()), LINES_DEFAULT)
     .rule("S2")
     .means("The column for each face of the gold die")
     .typed();
-pub(super) const ROWS: RuleKey<[u8; 6]> = Key::of("rows", LINES)
+pub(super) const ROWS: RuleKey<[u8; 6]> = Key::new("rows", LINES)
     .computed(|facts: &RuleFacts| lines(facts.rows()), LINES_DEFAULT)
     .rule("S2")
     .means("The row for each face of the blue die")
     .typed();
-pub(super) const MOVES_ON: RuleKey<Vec<u8>> = Key::of("moves-on", ValueKind::Ints { len: (0, 11), min: 2, max: 12, distinct: true })
+pub(super) const MOVES_ON: RuleKey<Vec<u8>> = Key::new("moves-on", ValueKind::Ints { len: (0, 11), min: 2, max: 12, distinct: true })
     .default_toml("[6, 7, 8]")
     .rule("S5")
     .means("The sums of both dice on which the daikaiju move")

@@ -31,7 +31,7 @@ impl Arrival {
     const WAS_PLACED: u8 = 0x80;
 
     /// The one with this rank, which was placed on its square, or moved there.
-    pub(super) const fn of(rank: usize, was_placed: bool) -> Option<Self> {
+    pub(super) const fn new(rank: usize, was_placed: bool) -> Option<Self> {
         let how = if was_placed { Self::WAS_PLACED } else { 0 };
         match NonZeroU8::new(((rank & (MAX_TILES - 1)) as u8 + 1) | how) {
             Some(byte) => Some(Self(byte)),
@@ -76,7 +76,7 @@ impl Pending {
 
     /// Notes that the one with this rank waits on its square until rules have heard of it.
     pub(super) const fn arrives(&mut self, rank: usize, was_placed: bool) {
-        self.arriving = Arrival::of(rank, was_placed);
+        self.arriving = Arrival::new(rank, was_placed);
         self.to_act |= 1 << rank;
     }
 

@@ -185,7 +185,7 @@ impl Rule for Daikaiju {
             Some(_) => {}
         }
         pack.pending.turn = table.turn();
-        Some(Midst::of(DAIKAIJU.name, Timing::BeforePlacement))
+        Some(Midst::within(DAIKAIJU.name, Timing::BeforePlacement))
     }
 
     fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
