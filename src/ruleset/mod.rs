@@ -47,6 +47,7 @@ pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
 pub use loader::{LoadError, Loader};
 pub use parse::parse;
 pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest};
+pub use reference::base;
 pub use resolve::from_json;
 pub use resolve::{load, resolve};
 pub use resolved::{MixesInto, Origin, Presentation, Resolved};

@@ -5,6 +5,11 @@ use super::source::{Source, SourceId};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// The base of a reference: `seas` of `seas+tiles.copies=4`. A path must not have a `+` of its own.
+pub fn base(reference: &str) -> &str {
+    reference.split_once('+').map_or(reference, |(base, _)| base)
+}
+
 /// A part of a reference after its base.
 #[derive(Debug, Clone)]
 pub(super) enum ReferencePart {

@@ -572,6 +572,18 @@ fn colours_are_those_that_the_terminal_has() {
     assert!(window.wait_for("Where do you start?").is_ascii());
 }
 
+/// C14: the rule set says that its games are told in sentences.
+#[test]
+fn a_rule_set_that_is_plain_is_told_line_by_line_on_a_terminal() {
+    let home = Home::new();
+    let mut window = home.window(&["play", "accessible", "--seed", "told"]);
+    let shown = window.wait_for("Start mark (a number");
+    assert!(shown.contains("Along the top: 1 to 12.") && !shown.contains("quit"), "{shown}");
+    window.send("quit\r");
+    window.wait_for("The game stops here.");
+    assert_eq!(window.end(), Some(0));
+}
+
 #[test]
 fn nothing_is_kept_where_nobody_wants_it_or_nothing_can_be_written() {
     let home = Home::new();

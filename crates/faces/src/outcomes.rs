@@ -65,7 +65,7 @@ impl RunCase<'_> {
         let several = !matches!(&self.scenario.rules, RuleSetChoice::Named(named) if named.len() == 1);
         match &self.run.child {
             Some(child) => words.extend(["--rules", child]),
-            None if several => words.extend(["--rules", tsuro_suite::base(&self.run.rules)]),
+            None if several => words.extend(["--rules", tsuro::ruleset::base(&self.run.rules)]),
             None => {}
         }
         shell_line(words)

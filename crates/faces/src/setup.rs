@@ -9,7 +9,7 @@ use tsuro_world::context::shell_line;
 
 /// What is played, and by whom.
 #[derive(Clone)]
-pub struct Setup {
+pub struct TableSetup {
     /// The rules, compiled.
     pub variant: Arc<Variant>,
     /// Who plays, by seat.
@@ -18,7 +18,7 @@ pub struct Setup {
     pub seed: Option<String>,
 }
 
-impl Setup {
+impl TableSetup {
     /// A game under these rules; of the players before it those who find a seat stay, and bots join them.
     pub fn new(variant: Arc<Variant>, before: &[Player]) -> Self {
         let mut setup = Self { variant, players: before.to_vec(), seed: None };

@@ -19,7 +19,7 @@ use tsuro::bots::Host;
 use tsuro::game::Event;
 use tsuro::session::{Game, GameError};
 use tsuro_faces::Player;
-use tsuro_faces::setup::Setup;
+use tsuro_faces::setup::TableSetup;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_world::context::{Context, random_seed};
 use tsuro_world::files::{GameFile, GameFileError, KeptGames};
@@ -69,7 +69,7 @@ pub enum First {
     /// The choice of a game, with these players if there are any.
     Launch(Vec<Player>, Beginning),
     /// A new game.
-    Begin(Setup, Beginning),
+    Begin(TableSetup, Beginning),
     /// A game that was broken off; with players if they are not those of the record.
     GoOn(PathBuf, Option<Vec<Player>>),
     /// A recorded game, to be looked at.
@@ -98,7 +98,7 @@ pub(crate) struct App<'c> {
     /// The file of a game that was left before its end.
     pub left: Option<PathBuf>,
     /// A game that is told in sentences, and so not on the screen.
-    pub plain: Option<Setup>,
+    pub plain: Option<TableSetup>,
     /// Whether it was left by Ctrl-C or a signal.
     pub is_interrupted: bool,
     /// Whether the window was too small when it was drawn last.
@@ -149,7 +149,7 @@ impl<'c> App<'c> {
     }
 
     /// The language of a game: as asked for, that of its rule set, or the user's.
-    fn language(&self, setup: Option<&Setup>) -> Language {
+    fn language(&self, setup: Option<&TableSetup>) -> Language {
         let own = setup.and_then(|setup| Language::from_code(setup.variant.resolved().presentation().language.as_deref()?));
         self.options.asked_language.or(own).unwrap_or_else(Language::of_the_user)
     }
@@ -169,7 +169,7 @@ impl<'c> App<'c> {
     }
 
     /// Begins a game; without a file of its own it is kept with the others.
-    fn begin(&mut self, mut setup: Setup) -> Result<(), AppError> {
+    fn begin(&mut self, mut setup: TableSetup) -> Result<(), AppError> {
         if setup.variant.resolved().presentation().plain {
             self.page = Page::Left;
             self.plain = Some(setup);
@@ -197,7 +197,7 @@ impl<'c> App<'c> {
         self.sit(game, setup, file, unkept)
     }
 
-    fn sit(&mut self, game: Game, setup: Setup, file: Option<GameFile>, unkept: Option<String>) -> Result<(), AppError> {
+    fn sit(&mut self, game: Game, setup: TableSetup, file: Option<GameFile>, unkept: Option<String>) -> Result<(), AppError> {
         let narrator = setup.narrator(self.language(Some(&setup)));
         let words = narrator.language;
         let mut sitting = Sitting::new(game, setup, narrator, file, self.options.pace);
@@ -221,7 +221,7 @@ impl<'c> App<'c> {
             None => recorded().map_err(|why| AppError::Player(why.to_string()))?,
         };
         // A record holds the rules alone; how its game is shown is looked up under its name.
-        let setup = Setup { variant: Arc::clone(game.variant()), players, seed: Some(game.seed().to_owned()) };
+        let setup = TableSetup { variant: Arc::clone(game.variant()), players, seed: Some(game.seed().to_owned()) };
         self.sit(game, setup, Some(file), None)
     }
 
@@ -388,7 +388,7 @@ impl<'c> App<'c> {
         let Page::Result(page) = std::mem::replace(&mut self.page, Page::Left) else { return Ok(()) };
         match deed {
             Deed::Quit => {}
-            Deed::Again => return self.begin(Setup { seed: None, ..page.sitting.setup.clone() }),
+            Deed::Again => return self.begin(TableSetup { seed: None, ..page.sitting.setup.clone() }),
             Deed::Other => self.launch(page.sitting.setup.players.clone()),
             Deed::Watch => {
                 let (game, narrator) = (page.sitting.game.clone(), page.sitting.narrator.clone());

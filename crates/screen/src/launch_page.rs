@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tsuro::bots::{BotSpec, Host, LEVELS};
 use tsuro::game::Seat;
-use tsuro_faces::setup::Setup;
+use tsuro_faces::setup::TableSetup;
 use tsuro_faces::table::choosing::{self, Choosing, ChosenKey, Edition, RuleSource};
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_faces::{Player, is_all_human};
@@ -22,7 +22,7 @@ use tsuro_world::files::KeptGame;
 /// What the launch page comes to.
 pub(super) enum Launched {
     /// A game begins.
-    Begin(Setup),
+    Begin(TableSetup),
     /// A game that was broken off goes on.
     GoOn(PathBuf),
     /// Away from here.
@@ -76,7 +76,7 @@ pub(super) struct LaunchPage<'c> {
     step: Step,
     entries: Vec<Entry>,
     choosing: Option<Choosing>,
-    setup: Option<Setup>,
+    setup: Option<TableSetup>,
     /// The players of the game before.
     before: Vec<Player>,
     /// The seed that was asked for.
@@ -258,7 +258,7 @@ impl<'c> LaunchPage<'c> {
         match &choosing.chosen.variant {
             Some(variant) => {
                 let before = self.setup.as_ref().map_or(&self.before, |setup| &setup.players);
-                self.setup = Some(Setup { seed: self.seed.clone(), ..Setup::new(Arc::clone(variant), before) });
+                self.setup = Some(TableSetup { seed: self.seed.clone(), ..TableSetup::new(Arc::clone(variant), before) });
                 self.step = Step::Seats;
                 self.point(0);
             }

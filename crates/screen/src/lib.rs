@@ -41,7 +41,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsuro::bots::Host;
 use tsuro::game::acting;
-use tsuro_faces::setup::Setup;
+use tsuro_faces::setup::TableSetup;
 use tsuro_faces::words::Language;
 use tsuro_world::context::Context;
 use tsuro_world::files::KeptGames;
@@ -71,7 +71,7 @@ pub struct ScreenExit {
     /// The file of a game that was left before its end.
     pub game: Option<PathBuf>,
     /// A game that was chosen and is told in sentences.
-    pub plain: Option<Setup>,
+    pub plain: Option<TableSetup>,
     /// Whether it was left by Ctrl-C or a signal.
     pub is_interrupted: bool,
 }

@@ -11,7 +11,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use std::path::Path;
-use tsuro_faces::table::summary::Summary;
+use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::files::{self, Existing};
 
@@ -39,7 +39,7 @@ impl Deed {
 pub(super) struct ResultPage {
     pub sitting: Sitting,
     theme: Theme,
-    summary: Summary,
+    summary: ResultSummary,
     at: usize,
     /// The path to which the record is to be saved, while it is typed.
     field: Option<Field>,
@@ -50,7 +50,7 @@ pub(super) struct ResultPage {
 
 impl ResultPage {
     pub(super) fn new(sitting: Sitting, theme: Theme) -> Self {
-        let summary = Summary::new(&sitting.game, &sitting.narrator);
+        let summary = ResultSummary::new(&sitting.game, &sitting.narrator);
         Self { sitting, theme, summary, at: 0, field: None, notice: String::new(), hits: Hits::new(), bar: KeyBar::new() }
     }
 

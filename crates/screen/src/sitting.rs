@@ -9,7 +9,7 @@ use tsuro::game::{Choice, Decision, Illegal, Seat};
 use tsuro::picture::BoardScene;
 use tsuro::session::{Game, GameError};
 use tsuro_faces::Player;
-use tsuro_faces::setup::Setup;
+use tsuro_faces::setup::TableSetup;
 use tsuro_faces::table::show::piece_ways;
 use tsuro_faces::table::show::{ShownEvent, Teller};
 use tsuro_faces::words::{Narrator, TextKey};
@@ -46,7 +46,7 @@ pub enum SittingError {
 /// A game at a table.
 pub(super) struct Sitting {
     pub game: Game,
-    pub setup: Setup,
+    pub setup: TableSetup,
     pub narrator: Narrator,
     pub pace: Pace,
     /// Whether each thing that happens is shown until a person goes on.
@@ -76,7 +76,7 @@ pub(super) struct Sitting {
 
 impl Sitting {
     /// A table at which `game` goes on; what has happened before is not shown again.
-    pub(super) fn new(game: Game, setup: Setup, narrator: Narrator, file: Option<GameFile>, pace: Pace) -> Self {
+    pub(super) fn new(game: Game, setup: TableSetup, narrator: Narrator, file: Option<GameFile>, pace: Pace) -> Self {
         let shown = seen_by(&game, &narrator);
         let bots: Vec<Option<Box<dyn Bot>>> =
             setup.players.iter().map(|player| if let Player::Bot(bot) = player { Some(bot.make()) } else { None }).collect();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tsuro::rules::Registry;
 use tsuro_faces::Player;
-use tsuro_faces::setup::Setup;
+use tsuro_faces::setup::TableSetup;
 use tsuro_faces::words::Language;
 use tsuro_world::context::Context;
 use tsuro_world::host::host;
@@ -55,7 +55,7 @@ impl Stage {
         let variant = Arc::new(context(None).variant(rules).unwrap());
         let players = seats.split(',').map(|word| Player::from_record(word, &host(1000).1).unwrap()).collect();
         let beginning = Beginning { seed: Some(seed.to_owned()), record: None };
-        Self::new(options(language, 0.0), First::Begin(Setup { variant, players, seed: None }, beginning))
+        Self::new(options(language, 0.0), First::Begin(TableSetup { variant, players, seed: None }, beginning))
     }
 
     fn launch(language: Language) -> Self {
@@ -63,7 +63,7 @@ impl Stage {
         Self::new(options(language, 0.0), First::Launch(Vec::new(), beginning))
     }
 
-    /// SittingState until nothing moves and no bot thinks.
+    /// Waits until nothing moves and no bot thinks.
     fn settle(&mut self) {
         for _ in 0..20_000 {
             self.app.pass(Duration::from_millis(20)).unwrap();
@@ -492,7 +492,7 @@ fn a_question_shows_its_tile_and_its_square_and_a_bid_its_unit() {
         let variant = Arc::new(context.variant(file.to_str().unwrap()).unwrap());
         let players = ["human", "random"].map(|word| Player::from_record(word, &host(1000).1).unwrap()).to_vec();
         let beginning = Beginning { seed: Some("lots".to_owned()), record: None };
-        let mut stage = Stage::with(context, options(language, 0.0), First::Begin(Setup { variant, players, seed: None }, beginning));
+        let mut stage = Stage::with(context, options(language, 0.0), First::Begin(TableSetup { variant, players, seed: None }, beginning));
         stage.settle();
         stage.key(Key::Enter);
         let shown = stage.shown(100, 35);

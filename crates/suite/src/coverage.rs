@@ -4,7 +4,7 @@
 use super::ids;
 use super::model::Suite;
 use super::mutate::Baseline;
-use super::plan::{self, RuleBook, RuleSetSelection, RunPlan};
+use super::plan::{RuleBook, RuleSetSelection, RunPlan};
 use super::play::Onlookers;
 use serde_json::Value;
 use tsuro::json::{Json, json};
@@ -45,7 +45,7 @@ pub fn cover(suites: &[Suite], rules: &[String], registry: &Registry, loader: &(
         let Ok(base) = Baseline::new(suites, name, registry, loader, &|_, _| true) else { continue };
         let Ok(variant) = book.variant(name, None) else { continue };
         let mut happened = Coverage::new(&variant);
-        for run in plan.runs.iter().filter(|run| plan::base(&run.rules) == name) {
+        for run in plan.runs.iter().filter(|run| tsuro::ruleset::base(&run.rules) == name) {
             let Ok(own) = &run.variant else { continue };
             let mut one = Coverage::new(own);
             plan.play(suites, run, Onlookers { coverage: Some(&mut one), ..Onlookers::default() });

@@ -2,7 +2,7 @@
 //! changes they notice.
 
 use super::model::{RuleSetChoice, Suite};
-use super::plan::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
+use super::plan::{Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
 use super::play::{Onlookers, Trace};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -186,7 +186,7 @@ impl<'a> Baseline<'a> {
     ) -> Result<Self, MutationError> {
         let (rules, registry) = (&*child.reference.clone(), book.registry());
         let variant = book.variant(rules, None).map_err(MutationError::Rules)?;
-        let names = |run: &Run| plan::base(&run.rules) == rules || same_file(plan::base(&run.rules), rules);
+        let names = |run: &Run| tsuro::ruleset::base(&run.rules) == rules || same_file(tsuro::ruleset::base(&run.rules), rules);
         let mut plan = RunPlan::new(suites, &RuleSetSelection::Own, &mut book, wanted);
         plan.runs.retain(names);
         let own = !plan.runs.is_empty();
@@ -198,7 +198,7 @@ impl<'a> Baseline<'a> {
             let done = plan.play(suites, run, Onlookers::default());
             if done.passed() {
                 // The scenario's own changes follow the name of the child, or the base that the scenario names.
-                let named = if own { plan::base(&run.rules).len() } else { rules.len() };
+                let named = if own { tsuro::ruleset::base(&run.rules).len() } else { rules.len() };
                 runs.push(PassingRun { run: run.clone(), extras: run.rules[named..].to_owned(), before: fingerprint(&done) });
             } else if own {
                 let scenario = &suites[run.suite].scenarios[run.scenario];
@@ -486,7 +486,7 @@ pub fn bases(suites: &[Suite]) -> Vec<String> {
     for scenario in suites.iter().flat_map(|suite| &suite.scenarios) {
         if let RuleSetChoice::Named(named) = &scenario.rules {
             for (name, _) in named {
-                let base = plan::base(name).to_owned();
+                let base = tsuro::ruleset::base(name).to_owned();
                 if !found.contains(&base) {
                     found.push(base);
                 }

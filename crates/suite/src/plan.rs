@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use tsuro::board::Laid;
 use tsuro::rules::{PrintedLine, Registry, printed};
-use tsuro::ruleset::{BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant, load, shown};
+use tsuro::ruleset::{BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant, base, load, shown};
 use tsuro_parallel::Jobs;
 
 /// A cache of rule sets by reference: each is loaded and compiled once.
@@ -41,11 +41,6 @@ impl Loader for SuiteLoader<'_> {
     fn names(&self) -> Vec<String> {
         self.loader.names()
     }
-}
-
-/// The base of a reference: `seas` of `seas+tiles.copies=4`.
-pub fn base(reference: &str) -> &str {
-    reference.split_once('+').map_or(reference, |(base, _)| base)
 }
 
 /// The part of a reference after its base, with the `+`.

@@ -10,7 +10,7 @@ use tsuro::session::Game;
 use tsuro_faces::describe::{everyone, shape, square_in_words};
 use tsuro_faces::table::ask::{Ask, Card, Item, Topic};
 use tsuro_faces::table::show::Teller;
-use tsuro_faces::table::summary::Summary;
+use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 
 /// For whom something is told.
@@ -157,7 +157,7 @@ pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
 
 /// The end of a game.
 pub(super) fn result(game: &Game, narrator: &Narrator) -> Json {
-    let summary = Summary::new(game, narrator);
+    let summary = ResultSummary::new(game, narrator);
     let standing = |(seat, words): &(Seat, String)| json!({ "seat": seat, "words": words });
     json!({
         "type": "result",

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
+use std::ops::Deref;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::{self, JoinHandle};
@@ -15,8 +16,23 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// `tsuro serve`, stopped when it is dropped.
 pub struct Server {
     child: Child,
-    /// Its address and port.
+    client: Client,
+}
+
+impl Deref for Server {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+/// Sends requests to a server.
+pub struct Client {
+    /// The address and port of the server.
     pub at: String,
+    /// Where it connects: to the server itself, or to a network before it.
+    to: String,
 }
 
 /// What a server answered: the status, the head and the body.
@@ -71,7 +87,13 @@ impl Server {
         let mut first = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut first).expect("the first line");
         let at = first.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
-        Self { at: at.unwrap_or_else(|| panic!("{first:?} is no address")).to_owned(), child }
+        let at = at.unwrap_or_else(|| panic!("{first:?} is no address")).to_owned();
+        Self { client: Client { to: at.clone(), at }, child }
+    }
+
+    /// A client that connects through this address.
+    pub fn through(&self, to: &str) -> Client {
+        Client { at: self.at.clone(), to: to.to_owned() }
     }
 
     /// The number of its process.
@@ -89,10 +111,12 @@ impl Server {
             thread::sleep(Duration::from_millis(10));
         }
     }
+}
 
+impl Client {
     /// Sends a request as it is.
     pub fn raw(&self, request: &[u8]) -> Reply {
-        let mut stream = TcpStream::connect(&self.at).expect("the server listens");
+        let mut stream = TcpStream::connect(&self.to).expect("the server listens");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
         // A server that has read enough may close before the rest is sent.
         let _ = stream.write_all(request);
@@ -152,7 +176,7 @@ impl Server {
 
     /// Connects, and says nothing.
     pub fn connect_silently(&self, game: &str) -> Live {
-        let stream = TcpStream::connect(&self.at).expect("the server listens");
+        let stream = TcpStream::connect(&self.to).expect("the server listens");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
         let (socket, _) = tungstenite::client(format!("ws://{}/api/1/games/{game}/live", self.at), stream).expect("a WebSocket");
         Live { socket }

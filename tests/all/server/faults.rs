@@ -8,9 +8,29 @@ use std::thread;
 use std::time::Duration;
 
 /// The events of a table, as an onlooker is told them from the deal on, one after another over all connections.
-struct TableEvents {
-    events: Vec<Value>,
-    number: usize,
+pub struct TableEvents {
+    pub events: Vec<Value>,
+    pub number: usize,
+}
+
+impl TableEvents {
+    /// Adds what has happened; `first` events came before all of them.
+    pub fn hear(&mut self, happened: &Value, first: usize) {
+        let events = happened["events"].as_array().unwrap();
+        self.events.extend(events.iter().map(|event| event["event"].clone()));
+        self.number = happened["number"].as_u64().unwrap() as usize;
+        assert_eq!(first + self.events.len(), self.number, "nothing is lost or doubled");
+    }
+
+    /// The record of the game says the same.
+    pub fn check_against(&self, record: &str, first: usize) {
+        let events: Vec<Value> = record.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(events.len(), self.number, "the record has as many events as were told");
+        for (told, written) in self.events.iter().zip(&events[first..]) {
+            assert_eq!((&told["event"], &told["player"], &told["square"]), (&written["event"], &written["player"], &written["square"]));
+        }
+        tsuro::Game::from_record(record, &tsuro::rules::Registry::default()).unwrap();
+    }
 }
 
 /// Plays a game until the server dies or the game is over; `true`: it is over.
@@ -29,12 +49,7 @@ fn play_until_killed(at: &Server, id: &str, tokens: &[(u8, String)], told: &mut 
                 // Only at the very beginning: later the connection goes on from where it was.
                 assert_eq!(told.number, first, "{message}");
             }
-            Some("happened") => {
-                let events = message["events"].as_array().unwrap();
-                told.events.extend(events.iter().map(|event| event["event"].clone()));
-                told.number = message["number"].as_u64().unwrap() as usize;
-                assert_eq!(first + told.events.len(), told.number, "nothing is lost or doubled");
-            }
+            Some("happened") => told.hear(&message, first),
             Some("ask") => {
                 turn += 1;
                 let seat = message["seat"].as_u64().unwrap() as u8;
@@ -89,13 +104,7 @@ fn kill_again_and_again(kills: usize, folder: &Path) {
         };
         assert!(over);
         let server = Server::start(folder, &[]);
-        let record = server.get(&format!("games/{}/record", table.id)).body;
-        let events: Vec<Value> = record.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(events.len(), told.number, "the record has as many events as were told");
-        for (told, written) in told.events.iter().zip(&events[first..]) {
-            assert_eq!((&told["event"], &told["player"], &told["square"]), (&written["event"], &written["player"], &written["square"]));
-        }
-        tsuro::Game::from_record(&record, &tsuro::rules::Registry::default()).unwrap();
+        told.check_against(&server.get(&format!("games/{}/record", table.id)).body, first);
     }
 }
 

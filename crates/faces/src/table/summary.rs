@@ -21,7 +21,7 @@ struct Fate {
 
 /// What a game came to, in words.
 #[derive(Debug, Clone)]
-pub struct Summary {
+pub struct ResultSummary {
     /// How it ended.
     pub title: String,
     /// The seats in the order of their places, each with its line.
@@ -30,7 +30,7 @@ pub struct Summary {
     pub moments: Vec<String>,
 }
 
-impl Summary {
+impl ResultSummary {
     /// Of a game that is over.
     pub fn new(game: &Game, narrator: &Narrator) -> Self {
         let words = narrator.language;

@@ -32,15 +32,14 @@ use tsuro::bots::Host;
 use tsuro::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, Seat, View, deal_and_play, table};
 use tsuro::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use tsuro::rules::Rules;
-use tsuro::ruleset::{BUILT_INS, Presentation, Variant, is_name, load};
+use tsuro::ruleset::{BUILT_INS, Presentation, Variant, base, is_name, load};
 use tsuro::with_rules;
 use tsuro_faces::Player;
 use tsuro_faces::programs::report_output;
 use tsuro_faces::seats::{self, is_all_human, narrator};
 #[cfg(feature = "tui")]
-use tsuro_faces::setup::Setup;
+use tsuro_faces::setup::TableSetup;
 use tsuro_faces::words::{Language, Narrator, TextKey};
-use tsuro_suite::base;
 use tsuro_world::context::{Context, complain, error, problem, random_seed, report_write_error, shell_line, usage};
 #[cfg(feature = "tui")]
 use tsuro_world::door::{self, Form};
@@ -246,7 +245,7 @@ fn on_screen(args: &Args, context: &Context, host: &Arc<dyn Host>) -> Result<Sho
         }
         (None, Some(variant)) => {
             let players = given_players(args, &variant, host, language)?.unwrap_or_default();
-            First::Begin(Setup { variant: Arc::new(variant), players, seed: None }, beginning)
+            First::Begin(TableSetup { variant: Arc::new(variant), players, seed: None }, beginning)
         }
         (None, None) => {
             let players = match (&args.seats, args.players) {

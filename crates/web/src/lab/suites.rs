@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsuro::json::{Json, json};
 use tsuro::rules::Registry;
-use tsuro::ruleset::{Code, Problem, Problems, Source, SourceId, SourceSpan, Variant};
+use tsuro::ruleset::{Code, Problem, Problems, Source, SourceId, SourceSpan, Variant, base};
 use tsuro_faces::outcomes::RunCase;
 use tsuro_faces::words::Language;
 use tsuro_suite::{
     Baseline, Child, MutantNotice, MutationError, Onlookers, RuleBook, RuleSetChoice, RuleSetSelection, Run, RunPlan, RunResult, SHIPPED,
-    Scenario, ScenarioView, Suite, base, read, shipped_suites,
+    Scenario, ScenarioView, Suite, read, shipped_suites,
 };
 use tsuro_world::context::shell_line;
 

@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 /// What is watched: the suites or their folders, the rule sets of --rules, and this folder if no suites are named.
 fn watched(args: &Args) -> Vec<(PathBuf, RecursiveMode)> {
     let mut found: Vec<(PathBuf, RecursiveMode)> = Vec::new();
-    let named = args.paths.iter().map(Path::new).chain(args.rules.iter().map(|rules| Path::new(tsuro_suite::base(rules))));
+    let named = args.paths.iter().map(Path::new).chain(args.rules.iter().map(|rules| Path::new(tsuro::ruleset::base(rules))));
     for path in named {
         if path.is_dir() {
             found.push((path.to_owned(), RecursiveMode::Recursive));
