@@ -120,7 +120,7 @@ pub(super) struct AskedSeat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum SeatKind {
-    AppState,
+    Here,
     Link,
     Bot,
 }
@@ -278,7 +278,7 @@ impl Hall {
                 let (level, _) = level.ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
                 BotSpec::parse(level).map(Player::Bot).map_err(|why| Refused::Bad(format!("level: {why}")))
             }
-            SeatKind::AppState | SeatKind::Link => named(seat.name.as_deref().unwrap_or_default(), others),
+            SeatKind::Here | SeatKind::Link => named(seat.name.as_deref().unwrap_or_default(), others),
         }
     }
 
