@@ -162,6 +162,12 @@ impl<Z: Size> Board<Z> {
         (code < Laid::LIMIT).then(|| Laid::from_code(code))
     }
 
+    /// Whether nothing lies on `square`, as one comparison: [`Board::content`] tells its kinds apart by branches.
+    #[inline]
+    pub(crate) fn is_empty(&self, square: Square) -> bool {
+        self.content.at(square.index()) == EMPTY
+    }
+
     /// Whether `square` is blocked by a rule.
     #[inline]
     pub fn is_blocked(&self, square: Square) -> bool {

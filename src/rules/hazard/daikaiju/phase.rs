@@ -240,7 +240,7 @@ impl Daikaiju {
         // In most turns they do nothing.
         let goes_on = pack.pending.is_pending()
             && (if table.hears_threats() | (pack.guests != 0) {
-                self.continue_shared(table, pack)
+                self.continue_shared(&mut table.again(), pack)
             } else {
                 self.continue_phase::<false>(table, pack)
             });
@@ -411,7 +411,7 @@ impl Daikaiju {
         let to = self.steps[from.index()][act.step.index()];
         // One comparison for "stays, and its square is blocked" or "steps onto an empty square": the compiler would make two branches of two
         // conditions joined by `|`.
-        if (table.content(to) == Content::Empty) == stays {
+        if table.is_empty(to) == stays {
             self.resolve_step::<SHARED>(&mut table.again(), pack, rank, act, to);
             return false;
         }
@@ -554,7 +554,7 @@ impl Daikaiju {
         pack.on_board |= 1 << rank;
         pack.stand(rank).square = square;
         let mut lost = SeatSet::EMPTY;
-        if table.content(square) != Content::Empty && table.remove_tile(square, wake).is_some() {
+        if !table.is_empty(square) && table.remove_tile(square, wake).is_some() {
             lost = table.standing_on(square);
         }
         table.block(square);
