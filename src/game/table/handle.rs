@@ -460,7 +460,7 @@ impl Table<'_> {
     #[inline]
     pub fn tell<F: Fields>(&mut self, event: &'static RuleEvent<F>, fields: F) {
         if self.is_heard() {
-            tell(&mut self.sink, event, fields);
+            tell(&mut self.sink.any(), event, fields);
         }
     }
 }
