@@ -28,6 +28,8 @@ pub struct Grid<Z: Size> {
     beyond: Z::PerPlace<Place>,
     /// The start marks, in the order in which they are offered.
     marks: Vec<Place>,
+    /// Those whose places lie at each side of their squares, in that order.
+    along: [Box<[Place]>; 4],
     /// The ports of each square that are start marks.
     mark_ports: Z::PerSquare<PortSet>,
     /// The steps between two squares, by their numbers one after the other; empty where the columns and rows between them
@@ -47,6 +49,7 @@ impl<Z: Size> Grid<Z> {
             points: <Z::PerSquare<[Z::Point; 8]> as Store<_>>::filled([Z::Point::from_index(0); 8]),
             sides: <Z::PerPoint<[Place; 2]> as Store<_>>::filled([nowhere; 2]),
             beyond: <Z::PerPlace<Place> as Store<_>>::filled(nowhere),
+            along: Side::ALL.map(|side| shape.marks(marks).into_iter().filter(|mark| mark.port().side() == side).collect()),
             marks: shape.marks(marks),
             mark_ports: <Z::PerSquare<PortSet> as Store<_>>::filled(PortSet::EMPTY),
             steps: if plain { Vec::new() } else { (0..=u8::MAX).flat_map(|from| shape.distances(Square::from_index(from))).collect() },
@@ -152,8 +155,8 @@ impl<Z: Size> Grid<Z> {
     }
 
     /// The start marks whose places lie at this side of their squares, in order (S12).
-    pub(crate) fn marks_along(&self, side: Side) -> impl Iterator<Item = Place> {
-        self.marks.iter().copied().filter(move |mark| mark.port().side() == side)
+    pub(crate) fn marks_along(&self, side: Side) -> &[Place] {
+        &self.along[side as usize]
     }
 
     /// Whether `place` is a start mark (T4).
@@ -230,7 +233,7 @@ mod tests {
         let names: Vec<_> = [0, 1, 12, 24, 36, 47].map(|mark: usize| grid.marks()[mark].to_string()).into();
         assert_eq!(names, ["a1:A", "a1:B", "f1:C", "f6:E", "a6:G", "a1:H"]);
         let grid = rectangle::<Small>(7, 5);
-        let by_side: Vec<_> = Side::ALL.into_iter().flat_map(|side| grid.marks_along(side)).collect();
+        let by_side: Vec<_> = Side::ALL.into_iter().flat_map(|side| grid.marks_along(side)).copied().collect();
         assert_eq!(by_side, grid.marks());
     }
 

@@ -162,6 +162,12 @@ impl<Z: Size> Board<Z> {
         (code < Laid::LIMIT).then(|| Laid::from_code(code))
     }
 
+    /// Whether nothing lies on `square`, as one comparison: [`Board::content`] tells its kinds apart by branches.
+    #[inline]
+    pub(crate) fn is_empty(&self, square: Square) -> bool {
+        self.content.at(square.index()) == EMPTY
+    }
+
     /// Whether `square` is blocked by a rule.
     #[inline]
     pub fn is_blocked(&self, square: Square) -> bool {
@@ -327,9 +333,13 @@ impl<Z: Size> Board<Z> {
         }
         // A path that crossed the tile twice has had both its ends found from outside; what lies between is a path from the tile to the
         // tile.
-        for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
-            if halves[one].far_end == halves[other].near_end {
-                (halves[one].far_end, halves[other].far_end) = (halves[other].far, halves[one].far);
+        let pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+        // Whether there is any, first, as one branch in place of six that are as random.
+        if pairs.iter().fold(0, |any, &(one, other)| any | u8::from(halves[one].far_end == halves[other].near_end)) != 0 {
+            for (one, other) in pairs {
+                if halves[one].far_end == halves[other].near_end {
+                    (halves[one].far_end, halves[other].far_end) = (halves[other].far, halves[one].far);
+                }
             }
         }
         for CutPaths { near, near_end, far, far_end } in halves {

@@ -190,6 +190,9 @@ pub trait Chance {
     /// Whether the engine is compiled for this chance, given a sink and a size that want the same
     /// ([`Sink::OWN_ENGINE`](crate::game::Sink::OWN_ENGINE)).
     const OWN_ENGINE: bool = false;
+    /// Whether it gives the same numbers whenever it is asked for those of the same moment, so that the engine may look at them before a
+    /// rule draws them.
+    const REPEATS: bool = false;
 
     /// The seat that goes first, of `seats`.
     fn first(&mut self, seats: u8) -> Seat;
@@ -333,6 +336,7 @@ pub struct Luck(pub GameSeed);
 
 impl Chance for Luck {
     const OWN_ENGINE: bool = true;
+    const REPEATS: bool = true;
 
     #[inline]
     fn any(&mut self) -> AnyChance<'_> {

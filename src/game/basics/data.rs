@@ -152,6 +152,8 @@ pub struct Basics<Z: Size> {
     pub(crate) deck: Vec<u8>,
     /// The moments at which rules act.
     pub(crate) timings: TimingSet,
+    /// As [`Rule::calling_dice`](crate::game::Rule::calling_dice); all sums: no rule has such dice.
+    pub(crate) calling_dice: u16,
     /// Whether a rule hears of tiles taken off the board, acts at [`Timing::Due`](crate::game::Timing::Due), or a tile may be placed
     /// for the team: one flag for what few rule sets have, since it is looked at in each turn.
     pub(crate) rare_moments: bool,

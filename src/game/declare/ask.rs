@@ -19,6 +19,10 @@ pub enum Progress {
     /// Nothing is left to do at this moment.
     #[default]
     Done,
+    /// As [`Progress::Done`]; and until the rule acts again, it has nothing to do before a placement but to roll its
+    /// [dice](crate::game::Rule::calling_dice) and to tell of them, unless they call it. So the engine may look at the dice first and leave
+    /// the rule alone. A rule that acts alone is believed; one beside others is called all the same.
+    Idle,
     /// The rule wants to be called again. If pieces were eliminated, the loss is judged before (S18).
     Again,
     /// This seat, which is alive, has to answer the rule's question before it goes on.

@@ -184,6 +184,10 @@ impl ChanceDecl {
     }
 }
 
+/// The two dice with which a turn may begin ([`Rule::calling_dice`](crate::game::Rule::calling_dice)), as the engine rolls them: the same
+/// random bits as the dice of any rule.
+pub(in crate::game) const TWO_DICE: ChanceDecl = ChanceDecl::new("", Texts(&[])).as_dice().of_stream(ChanceStream::Dice);
+
 /// How the numbers of a [`Lot`] are written: the place of the number, and the number.
 type Words<'a> = &'a dyn Fn(usize, u32) -> FieldValue;
 

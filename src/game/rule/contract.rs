@@ -523,6 +523,12 @@ pub trait Rule: Debug + Send + Sync + 'static {
         if table.is_settled(at) { self.act(table, own, at) } else { Progress::Again }
     }
 
+    /// The sums, less 2 and as a set of bits, on which two dice let it do more than tell of them, if it rolls them first before each
+    /// placement while it is [idle](Progress::Idle).
+    fn calling_dice(&self) -> Option<u16> {
+        None
+    }
+
     /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be called
     /// any number of times until the seat answers, and on copies of the game.
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {

@@ -285,8 +285,9 @@ impl RuleList {
     #[inline(always)]
     fn acted_alone(&self, sole: usize, table: &mut Table<'_>, state: &mut ListState, at: Timing, progress: Progress) -> Progress {
         match progress {
-            Progress::Done => {
+            Progress::Done | Progress::Idle => {
                 state.at = 1;
+                state.idle = progress == Progress::Idle;
                 // A loss is judged while the moment still stands.
                 if TimingSet::NESTED.contains(at) && !table.is_settled(at) { Progress::Again } else { Self::close(state, at) }
             }
@@ -326,7 +327,7 @@ impl RuleList {
                 table.judge_act();
             }
             match progress {
-                Progress::Done => {
+                Progress::Done | Progress::Idle => {
                     state.at += 1;
                     state.begun = false;
                 }
@@ -419,20 +420,26 @@ impl Rule for RuleList {
         if self.counter.is_some() {
             self.count_pieces(&mut owns);
         }
-        Own::of_list(ListState { owns, moment: Timing::SetUp, at: 0, begun: false, outer: [(Timing::SetUp, 0, false); 2] })
+        Own::of_list(ListState { owns, moment: Timing::SetUp, at: 0, begun: false, idle: false, outer: [(Timing::SetUp, 0, false); 2] })
     }
 
     /// Goes to the first rule that acts at this moment, and lets it enter the moment.
     #[inline(always)]
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
-        let state = own.list_mut();
+        let state = own.list_at_rest();
         if TimingSet::NESTED.contains(at) {
             state.outer[Self::nesting(at)] = (state.moment, state.at, state.begun);
         }
         (state.moment, state.at, state.begun) = (at, 0, self.sole.is_some());
         let Some(sole) = self.sole else { return self.act_in_turn(table, state, at) };
+        state.idle = false;
         let progress = self.rules[sole].enter(table, &mut state.owns[sole], at);
         self.acted_alone(sole, table, state, at, progress)
+    }
+
+    /// That of the only one that acts.
+    fn calling_dice(&self) -> Option<u16> {
+        self.rules[self.sole?].calling_dice()
     }
 
     /// Lets the rules act one after another. Before the placement none begins any more once the active piece is out.

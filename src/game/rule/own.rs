@@ -47,6 +47,8 @@ pub(super) struct ListState {
     pub at: u8,
     /// Whether it has begun.
     pub begun: bool,
+    /// Whether the only rule that acts is [idle](crate::game::Progress::Idle).
+    pub idle: bool,
     /// Where the rules stand in whose midst pieces are about to be lost.
     pub outer: [(Timing, u8, bool); 2],
 }
@@ -57,8 +59,8 @@ impl Clone for ListState {
     }
 
     fn clone_from(&mut self, other: &Self) {
-        let Self { owns, moment, at, begun, outer } = other;
-        (self.moment, self.at, self.begun, self.outer) = (*moment, *at, *begun, *outer);
+        let Self { owns, moment, at, begun, idle, outer } = other;
+        (self.moment, self.at, self.begun, self.idle, self.outer) = (*moment, *at, *begun, *idle, *outer);
         if self.owns.len() != owns.len() {
             self.owns.clone_from(owns);
             return;
@@ -180,8 +182,23 @@ impl Own {
         if let Kind::List(state) = &self.0 { state } else { wrong_type::<ListState>() }
     }
 
+    /// Whether these are the states of a list whose only rule that acts is [idle](crate::game::Progress::Idle).
+    #[inline]
+    pub(in crate::game) fn is_idle(&self) -> bool {
+        if let Kind::List(state) = &self.0 { state.idle } else { false }
+    }
+
+    /// The states of a list, to be changed in whatever way: so no rule counts as idle any more.
     #[inline]
     pub(super) fn list_mut(&mut self) -> &mut ListState {
+        let state = self.list_at_rest();
+        state.idle = false;
+        state
+    }
+
+    /// The states of a list, as long as none is changed.
+    #[inline]
+    pub(super) fn list_at_rest(&mut self) -> &mut ListState {
         if let Kind::List(state) = &mut self.0 { state } else { wrong_type::<ListState>() }
     }
 }

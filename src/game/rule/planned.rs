@@ -67,6 +67,7 @@ impl<Z: Size> Basics<Z> {
             turn_limit: 10_000,
             deck: (0..FACES as u8).flat_map(|face| std::iter::repeat_n(face, copies.into())).collect(),
             timings: TimingSet::default(),
+            calling_dice: u16::MAX,
             rare_moments: false,
             plain_ends: false,
             follows_trips: false,
@@ -105,6 +106,7 @@ impl<Z: Size> Basics<Z> {
             one_hand: plan.one_hand,
             together: plan.together,
             timings: rule.timings().or(returns).or(for_team).or(of(places_specials, TimingSet::SPECIALS)),
+            calling_dice: rule.calling_dice().unwrap_or(u16::MAX),
             rare_moments: counts_crossings || self.for_team || places_specials || rule.timings().contains(Timing::Due),
             plain_ends: self.lives == 1
                 && !self.for_team

@@ -461,7 +461,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     }
 
     pub(crate) fn block(&mut self, square: Square) {
-        if self.core.board.content(square) == Content::Empty {
+        if self.core.board.is_empty(square) {
             self.core.board.block(square);
             self.note_block(square, true);
         }
@@ -481,7 +481,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     #[inline(always)]
     pub(crate) fn move_block(&mut self, from: Square, to: Square) {
         let board = &mut self.core.board;
-        if board.is_blocked(from) & ((from == to) | (board.content(to) == Content::Empty)) {
+        if board.is_blocked(from) & ((from == to) | board.is_empty(to)) {
             board.move_block(from, to);
             if from != to {
                 self.note_block(from, false);

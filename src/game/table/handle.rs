@@ -222,6 +222,8 @@ looks! {
     fn standing_on(square: Square) -> SeatSet { |basics, core| core.standing_on(basics, square) }
     /// What lies on a square of the board.
     fn content(square: Square) -> Content { |_, core| core.board.content(square) }
+    /// Whether nothing lies on a square of the board.
+    fn is_empty(square: Square) -> bool { |_, core| core.board.is_empty(square) }
     /// Whether a rule [holds](Table::hold) a square that is blocked.
     fn is_held(square: Square) -> bool { |_, core| core.is_held(square) }
     /// Whether every square has a tile or is blocked (T9).
@@ -275,12 +277,13 @@ looks! {
 /// How often a rule may act at one moment, ask in one turn, or draw in one act: no rule that ends comes near it.
 pub(in crate::game) const MOST_ACTS: u32 = 20_000;
 
-/// Does something with the game, whatever its size.
+/// Does something with the game, whatever its size. The sink is borrowed anew: a pointer into the table itself would make the compiler
+/// forget what it knows of the table after [`Table::if_plain`].
 macro_rules! on_table {
     ($table:ident.$name:ident($($arg:expr),*)) => {
         match &mut $table.at {
-            EitherSize::Small(at) => GameContext::new(at.basics, at.core, &mut $table.sink).$name($($arg),*),
-            EitherSize::Large(at) => GameContext::new(at.basics, at.core, &mut $table.sink).$name($($arg),*),
+            EitherSize::Small(at) => GameContext::new(at.basics, at.core, &mut $table.sink.any()).$name($($arg),*),
+            EitherSize::Large(at) => GameContext::new(at.basics, at.core, &mut $table.sink.any()).$name($($arg),*),
         }
     };
 }
@@ -457,7 +460,7 @@ impl Table<'_> {
     #[inline]
     pub fn tell<F: Fields>(&mut self, event: &'static RuleEvent<F>, fields: F) {
         if self.is_heard() {
-            tell(&mut self.sink, event, fields);
+            tell(&mut self.sink.any(), event, fields);
         }
     }
 }

@@ -3,8 +3,9 @@
 
 use crate::game::basics::acting;
 use crate::game::basics::timing::Timing;
-use crate::game::chance::Chance;
+use crate::game::chance::{Chance, Moment};
 use crate::game::declare::ask::{Answer, Progress};
+use crate::game::declare::chance::TWO_DICE;
 use crate::game::declare::look::RulePiece;
 use crate::game::event::{Event, Sink};
 use crate::game::pieces::seat::Seat;
@@ -27,6 +28,21 @@ fn acted<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S) {
         acting::end();
         tell_shown(rules, state, sink);
     }
+}
+
+/// Rolls the dice of a rule that is idle, where nobody has to be told of them. `false` (and nothing happens): they call the rule, which rolls
+/// them itself, and gets the same. In more than half of the turns of Seas its rule is not called at all.
+// Inlined into the loop of turns, it took a game of classic 2 % more instructions, and none of Seas fewer.
+#[inline(never)]
+pub(super) fn rolls_in_vain<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C) -> bool {
+    if S::EVENTS || !C::REPEATS || !state.own.is_idle() {
+        return false;
+    }
+    let core = &mut state.core;
+    let [one, other] = chance.numbers(Moment { turn: core.turn, nth: core.asked.dice }, &const { TWO_DICE.two_below([6, 6]) });
+    let calls = rules.basics().calling_dice >> ((one + other) & 15) & 1;
+    core.asked.dice = core.asked.dice.wrapping_add(1 - calls);
+    calls == 0
 }
 
 /// Lets a moment begin.

@@ -83,7 +83,7 @@ pub(super) fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(
 ) {
     // The moment of nearly all rules that act before a placement, so it has a path without a loop.
     let goes_on = if moments == TimingSet::JUST_BEFORE {
-        act_at(rules, state, Timing::BeforePlacement, chance, sink)
+        calls::rolls_in_vain::<_, _, S>(rules, state, chance) || act_at(rules, state, Timing::BeforePlacement, chance, sink)
     } else {
         act_at_each(rules, state, moments, chance, sink)
     };
@@ -143,7 +143,7 @@ fn act_on<R: RuleSet, C: Chance, S: Sink>(
             return false;
         }
         match progress {
-            Progress::Done => return true,
+            Progress::Done | Progress::Idle => return true,
             // What another rule has on a square is its list's business.
             Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {}
             Progress::Ask(seat) => {

@@ -261,7 +261,7 @@ pub(super) fn lose_on<R: RuleSet, C: Chance, S: Sink>(
                 asking::ask(rules, state, seat, at, chance, sink);
                 return Course::Stops;
             }
-            Progress::Done => return Course::GoesOn,
+            Progress::Done | Progress::Idle => return Course::GoesOn,
         }
         progress = calls::act(rules, state, at, chance, sink);
     }

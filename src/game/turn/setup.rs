@@ -183,12 +183,13 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 
     pub(crate) fn relocations(&self, seat: Seat) -> impl Iterator<Item = Place> {
-        let others = Self { on_start_mark: self.on_start_mark.without(SeatSet::only(seat)), ..*self };
+        let others = self.on_start_mark.without(SeatSet::only(seat));
         let along = self.basics.grid.marks_along(self.core.place(seat).port().side());
         // A rule may have carried a piece that has left its own mark to another one (V13).
-        let is_taken = |mark| self.core.on_board.iter().any(|seat| self.core.place(seat) == mark);
-        let is_empty = |mark: Place| self.core.board().content(mark.square()) == Content::Empty;
-        along.filter(move |&mark| !is_taken(mark) && is_empty(mark) && others.is_free(mark))
+        let is_taken = |mark: Place| !self.core.standing_at(mark).is_empty();
+        let shares = move |mark: Place| !self.basics.share_square && !self.core.facing(mark.square()).and(others).is_empty();
+        let is_free = move |mark: Place| !is_taken(mark) && !shares(mark) && (!self.comes_back || self.takes_back(mark));
+        along.iter().copied().filter(move |&mark| self.core.board().is_empty(mark.square()) && is_free(mark))
     }
 }
 

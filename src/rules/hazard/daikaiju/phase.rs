@@ -35,6 +35,10 @@ impl Rule for Daikaiju {
         Own::unsaved(self.all_in_supply())
     }
 
+    fn calling_dice(&self) -> Option<u16> {
+        Some(self.moves_on)
+    }
+
     /// Nothing begins: straight on.
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         self.act(table, own, at)
@@ -240,11 +244,17 @@ impl Daikaiju {
         // In most turns they do nothing.
         let goes_on = pack.pending.is_pending()
             && (if table.hears_threats() | (pack.guests != 0) {
-                self.continue_shared(table, pack)
+                self.continue_shared(&mut table.again(), pack)
             } else {
                 self.continue_phase::<false>(table, pack)
             });
-        if goes_on { pack.progress() } else { Progress::Done }
+        if goes_on { pack.progress() } else { self.at_rest(pack) }
+    }
+
+    /// What is left to do when all is done: as long as there are enough, dice say whether they move (S5).
+    #[inline]
+    fn at_rest(&self, pack: &Pack) -> Progress {
+        if pack.count < self.minimum { Progress::Done } else { Progress::Idle }
     }
 
     /// The phase where rules hear of each daikaiju that comes to ships, before it takes any, or where guests may be drawn. Compiled
@@ -291,10 +301,18 @@ impl Daikaiju {
         if pack.guests != 0 {
             return self.set_up_with_guests(table, pack, place.into());
         }
-        for _ in 0..place {
-            self.spawn::<false>(table, pack, SpawnReason::Setup);
+        match table.if_plain() {
+            Some(mut plain) => self.place_first(&mut plain, pack, place),
+            None => self.place_first(table, pack, place),
         }
-        Progress::Done
+        self.at_rest(pack)
+    }
+
+    #[inline(always)]
+    fn place_first(&self, table: &mut Table<'_>, pack: &mut Pack, place: u8) {
+        for _ in 0..place {
+            self.spawn_on::<false>(table, pack, SpawnReason::Setup);
+        }
     }
 
     /// The same where guests lie in the supply: once one is handed over, those go on that are still to be placed.
@@ -411,7 +429,7 @@ impl Daikaiju {
         let to = self.steps[from.index()][act.step.index()];
         // One comparison for "stays, and its square is blocked" or "steps onto an empty square": the compiler would make two branches of two
         // conditions joined by `|`.
-        if (table.content(to) == Content::Empty) == stays {
+        if table.is_empty(to) == stays {
             self.resolve_step::<SHARED>(&mut table.again(), pack, rank, act, to);
             return false;
         }
@@ -554,7 +572,7 @@ impl Daikaiju {
         pack.on_board |= 1 << rank;
         pack.stand(rank).square = square;
         let mut lost = SeatSet::EMPTY;
-        if table.content(square) != Content::Empty && table.remove_tile(square, wake).is_some() {
+        if !table.is_empty(square) && table.remove_tile(square, wake).is_some() {
             lost = table.standing_on(square);
         }
         table.block(square);
@@ -563,7 +581,7 @@ impl Daikaiju {
             lost.insert(active);
         }
         if !lost.is_empty() {
-            lost.clockwise_from(active).for_each(|seat| table.eliminate(seat, Cause::Rule(&events::TAKEN)));
+            take_all(&mut table.again(), lost);
         }
     }
 
@@ -665,6 +683,12 @@ impl Daikaiju {
         }
         true
     }
+}
+
+/// Destroys the ships of these seats, the active one first.
+#[inline(never)]
+fn take_all(table: &mut Table<'_>, lost: SeatSet) {
+    lost.clockwise_from(table.active()).for_each(|seat| table.eliminate(seat, Cause::Rule(&events::TAKEN)));
 }
 
 /// Whether a daikaiju can be placed on a square with this content.
