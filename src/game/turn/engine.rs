@@ -110,23 +110,16 @@ fn act_at_each<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
 #[inline(always)]
 pub(super) fn act_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
     let progress = calls::enter(rules, state, at, chance, sink);
-    resume_rules(rules, state, at, progress, chance, sink)
+    close(rules, state, at, progress, chance, sink)
 }
 
 /// Lets rules act on after what they did, until they are done. `false`: the game is over, or waits for an answer.
 #[inline(always)]
-fn resume_rules<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    at: Timing,
-    did: Progress,
-    chance: &mut C,
-    sink: &mut S,
-) -> bool {
+fn close<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, did: Progress, chance: &mut C, sink: &mut S) -> bool {
     did == Progress::Done && state.core.is_settled() || act_on(rules, state, at, did, chance, sink)
 }
 
-/// [`resume_rules`], where something is left to be judged or to be done. Each act is judged by itself (S18).
+/// [`close`], where something is left to be judged or to be done. Each act is judged by itself (S18).
 #[inline(never)]
 fn act_on<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -218,7 +211,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         }
     }
     let progress = act(rules, state, at, chance, sink);
-    if !resume_rules(rules, state, at, progress, chance, sink) {
+    if !close(rules, state, at, progress, chance, sink) {
         return;
     }
     if at == Timing::Drawn {
@@ -228,7 +221,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         }
         at = outer;
         let progress = act(rules, state, at, chance, sink);
-        if !resume_rules(rules, state, at, progress, chance, sink) {
+        if !close(rules, state, at, progress, chance, sink) {
             return;
         }
     }
