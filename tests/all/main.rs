@@ -81,7 +81,6 @@ mod several_hazards;
 mod shapes;
 mod simulated_games;
 mod slow_agrees;
-mod slow_new_rules;
 mod special_tiles;
 mod stops;
 mod suite_files;

@@ -243,7 +243,7 @@ impl Line {
                     let (dice, square) = self.roll_that_counts(&rolls);
                     self.feed(&json!({ "event": "daikaiju_moved", "tile": tile, "from": portal, "to": square, "dice": dice }));
                 }
-                Next::Sweep { .. } | Next::Lanterns { .. } => panic!("the tables have no lines, and lanterns lie before the first turn"),
+                Next::Sweep | Next::Lanterns => panic!("the tables have no lines, and lanterns lie before the first turn"),
                 Next::Shuffle { tiles, pile } => {
                     let mut pile = Row(pile);
                     self.luck.reshuffle(moment(self.asked.turn, &mut self.asked.reshuffle), &mut pile);

@@ -2,8 +2,7 @@
 //! has to keep what every rule set must keep.
 
 use crate::common::Texts;
-use crate::slow::made_up::Jump;
-use crate::slow::random_shape::random_shape;
+use crate::slow::random_shape::{Jump, random_shape};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

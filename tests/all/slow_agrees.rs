@@ -193,6 +193,7 @@ fn follow(lines: &[Value], stands: &[Stand]) -> Result<(), (usize, String)> {
         let at = |why| (number, why);
         while let Some((index, stand)) = stands.next_if(|(_, stand)| stand.lines == number) {
             games.each(|game| meet(game, stand)).map_err(at)?;
+            games.whole.holds_together().map_err(at)?;
             if can_be_read(&stand.position) {
                 let mut read = Game::from_position(rules, &stand.position).map_err(|why| at(format!("{why}\n{}", stand.position)))?;
                 meet(&mut read, stand).map_err(|why| at(format!("just read: {why}")))?;
@@ -203,7 +204,7 @@ fn follow(lines: &[Value], stands: &[Stand]) -> Result<(), (usize, String)> {
         games.each(|game| game.apply(line)).map_err(at)?;
     }
     let is_over = |game: &mut Game| if game.is_over() { Ok(()) } else { Err("no end".to_owned()) };
-    games.each(is_over).map_err(|why| (lines.len(), why))?;
+    games.each(is_over).and_then(|()| games.whole.holds_together()).map_err(|why| (lines.len(), why))?;
     assert!(stands.next().is_none(), "a position after the end");
     Ok(())
 }
@@ -749,6 +750,7 @@ fn told(events: &[Value]) -> BTreeSet<String> {
             "chose" if event["rule"] == "mystic-portal" => "portal hold".to_owned(),
             "placed" if event["tile"] == 36 => "portal laid".to_owned(),
             "daikaiju_moved" if event.get("dice").is_some() => "daikaiju carried on".to_owned(),
+            "rule" if event["rule"] == "lanterns" && event["data"].get("from").is_some() => "lantern moves".to_owned(),
             "rule" if event["rule"] == "wave" && event["data"].get("roll").is_some() => "wave rolls".to_owned(),
             "rule" if event["rule"] == "wave" && event["data"]["square"].is_null() => "wave leaves".to_owned(),
             "daikaiju_placed" if event["tile"] == 10 => "wave comes".to_owned(),
@@ -767,7 +769,7 @@ fn told(events: &[Value]) -> BTreeSet<String> {
 }
 
 /// What has to happen in some of the mixtures.
-const HAPPENS: [&str; 57] = [
+const HAPPENS: [&str; 58] = [
     "portal laid",
     "transport",
     "enters",
@@ -784,6 +786,7 @@ const HAPPENS: [&str; 57] = [
     "not outlasted",
     "waits",
     "lanterns",
+    "lantern moves",
     "draft",
     "cannon hold",
     "cannon up",
@@ -828,7 +831,8 @@ const HAPPENS: [&str; 57] = [
 ];
 
 /// What has to happen beside that on boards of any shape.
-const HAPPENS_ON_SHAPES: [&str; 5] = ["round the world", "through a portal", "met on an inner mark", "a second tile", "a third tile"];
+const HAPPENS_ON_SHAPES: [&str; 7] =
+    ["round the world", "through a portal", "met on an inner mark", "a second tile", "a third tile", "portal hold", "mystic-portal/lost"];
 
 /// What happened that only boards of any shape have, or turns of several tiles.
 fn told_of_shapes(variant: &Variant, events: &[Value]) -> BTreeSet<String> {
@@ -916,6 +920,33 @@ fn play_mixtures(shaped: bool, games: u32, from: u8) {
     let on_shapes = if shaped { &HAPPENS_ON_SHAPES[..] } else { &[] };
     let never: Vec<_> = HAPPENS.iter().chain(on_shapes).filter(|word| happened.get(**word).is_none_or(|&games| games < 5)).collect();
     assert!(never.is_empty(), "in less than five games: {never:?}, of {happened:?}");
+}
+
+#[test]
+fn boards_of_any_shape_are_of_every_kind_and_written_in_toml() {
+    let mut kinds = BTreeMap::<String, u32>::new();
+    for seed in 0..400 {
+        let mut tables = random_shape(seed, 4);
+        assert_eq!(random_shape(seed, 4), tables, "the same seed, the same board");
+        let (board, marks) = (&tables["board"], &tables["start"]["marks"]);
+        let length = |key: &str| board[key].as_array().map_or(0, Vec::len);
+        for kind in [
+            format!("wrap {}", board["wrap"]),
+            format!("missing {}", length("missing").min(4)),
+            format!("portals {}", length("portals")),
+            format!("marks {}", if marks.is_array() { &Value::Null } else { marks }),
+            format!("listed {}", marks.is_array()),
+            format!("tiles {}", tables["turn"]["tiles"]),
+            format!("columns {}", board["columns"]),
+            format!("rows {}", board["rows"]),
+        ] {
+            *kinds.entry(kind).or_default() += 1;
+        }
+        tables.as_object_mut().unwrap().retain(|_, keys| keys.as_object().is_some_and(|keys| !keys.is_empty()));
+        assert_eq!(toml::from_str::<Value>(&in_toml(&tables)).unwrap(), tables);
+    }
+    assert!(kinds.values().all(|&boards| boards >= 10), "{kinds:?}");
+    assert_eq!(kinds.len(), 5 + 5 + 4 + 3 + 2 + 4 + 6 + 6, "{kinds:?}");
 }
 
 #[test]

@@ -307,11 +307,9 @@ impl Walk {
                 .map(|roll| json!({"event": "rule", "rule": "wave", "data": {"player": player, "roll": roll}}))
                 .map(|event| self.value(after(event), sofar) / 6.0)
                 .sum(),
-            Next::Sweep { .. }
-            | Next::Lanterns { .. }
-            | Next::LanternMoves { .. }
-            | Next::TransportRoll { .. }
-            | Next::DaikaijuCarried { .. } => panic!("no puzzle has a tsunami, lanterns or a Mystic portal"),
+            Next::Sweep | Next::Lanterns | Next::LanternMoves { .. } | Next::TransportRoll { .. } | Next::DaikaijuCarried { .. } => {
+                panic!("no puzzle has a tsunami, lanterns or a Mystic portal")
+            }
             Next::Spawn { .. } => {
                 panic!("a daikaiju would come: the supply has to be empty, so that all that can happen can be gone through")
             }

@@ -25,10 +25,9 @@
 //! - `next`: what may follow
 //! - `check`: whole streams
 //! - `invariants`: what holds of every game
-//! - `by_hand`, `made_up`, `random_shape`: small games, whole games and boards for tests
+//! - `random_shape`: boards for tests
 
 pub mod board;
-pub mod by_hand;
 pub mod check;
 pub mod draw;
 pub mod ending;
@@ -39,7 +38,6 @@ pub mod invariants;
 pub mod json;
 pub mod lanterns;
 pub mod legal;
-pub mod made_up;
 pub mod mystic_portal;
 pub mod next;
 pub mod position;

@@ -32,10 +32,10 @@ pub enum Next {
     Exchange { player: usize, own: Vec<u8>, theirs: Vec<u8> },
     /// `returned` with these tiles, and the pile in any order of these: the tiles that were in it, then those that return.
     Shuffle { tiles: Vec<u8>, pile: Vec<u8> },
-    /// `rule` of the tsunami: one of these lines (V12).
-    Sweep { lines: Vec<String> },
-    /// `rule` of the lanterns: this number of lanterns, on some of these squares (V15).
-    Lanterns { squares: Vec<String>, count: usize },
+    /// `rule` of the tsunami: any line (V12).
+    Sweep,
+    /// `rule` of the lanterns: where they lie (V15).
+    Lanterns,
     /// `rule` of the lanterns: from here to one of these squares (V15).
     LanternMoves { from: String, squares: Vec<String> },
     /// `chose`: one of these answers (V10, V11, W2, W3).
@@ -80,9 +80,9 @@ impl Game {
                 legal: self.legal(),
                 on_squares: self.legal_placements().into_iter().map(|(square, tile, rotation)| (square.name(), tile, rotation)).collect(),
             },
-            Point::Lanterns => Next::Lanterns { squares: squares(self.open_to_lanterns()), count: self.lanterns_to_lie() },
+            Point::Lanterns => Next::Lanterns,
             Point::LanternMoves { from } => Next::LanternMoves { from: from.name(), squares: squares(self.open_to_lanterns()) },
-            Point::Sweep => Next::Sweep { lines: self.lines() },
+            Point::Sweep => Next::Sweep,
             Point::Ask { player, rule, options } => Next::Choose { player: *player, rule, options: options.clone() },
             Point::Exchange { lost } => Next::Exchange { player, own: self.hand(player).clone(), theirs: self.exchangeable(lost) },
             Point::Shuffle { tiles, .. } => Next::Shuffle { tiles: tiles.clone(), pile: [&self.pile[..], tiles].concat() },

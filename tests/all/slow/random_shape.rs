@@ -1,9 +1,33 @@
 //! V5 to V8: boards that nobody drew, to compare implementations on.
 
 use super::board::{Place, Square};
-use super::made_up::Jump;
 use super::shape::Shape;
 use serde_json::{Value, json};
+
+/// Numbers that jump about (`SplitMix64`), the same ones for the same start.
+#[derive(Clone, Debug)]
+pub struct Jump(pub u64);
+
+impl Jump {
+    pub fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) >> 33) as usize % count
+    }
+
+    /// One of these.
+    pub fn one<T: Clone>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())].clone()
+    }
+
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for index in (1..list.len()).rev() {
+            list.swap(index, self.below(index + 1));
+        }
+    }
+}
 
 /// The tables `board`, `start` and `turn` of a resolved rule set: a board of 3 to 8 squares a side on which so many seats can
 /// start, each on a square of its own. The same seed makes the same board. All kinds come up: squares missing in the middle,
