@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
 # Counts the instructions of a random game, for each edition and number of players: counts repeat where seconds do not, so a change of one in a
-# hundred shows. Needs valgrind. `tsuro bench --seconds 0` plays exactly 1,100 games; what start-up and loading take is counted apart, by a
-# `perft` of depth 0, and taken off.
+# hundred shows. Needs valgrind. What start-up and loading take is counted apart, with no game, and taken off.
 #
-#   benches/instructions.sh [--check|--keep] [PROGRAM]
+#   benches/instructions.sh [--check|--keep]
 #
 # --check   fail if a count is more than 1 % above the one in benches/instructions.txt (5 % with another compiler than it was counted with)
 # --keep    write benches/instructions.txt
-# PROGRAM   a release build of the package tsuro-program without features, as that by which the kept counts were made; without it, one is built
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,11 +14,9 @@ if [[ ${1:-} == --check || ${1:-} == --keep ]]; then
     mode=$1
     shift
 fi
-program=${1:-}
-if [[ -z $program ]]; then
-    cargo build --release --locked -p tsuro-program --no-default-features
-    program=${CARGO_TARGET_DIR:-target}/release/tsuro
-fi
+# Only the packages that play are built.
+program=$(cargo bench --locked -p tsuro-lab --bench fixed_games --no-run --message-format json | sed -n 's/.*"executable":"\([^"]*fixed_games-[^"]*\)".*/\1/p')
+games=1000
 kept=benches/instructions.txt
 compiler="# $(rustc --version | cut -d' ' -f1,2)"
 
@@ -32,9 +28,9 @@ counts=$compiler$'\n'
 printf '%-10s %7s %18s\n' rules players 'instructions a game'
 for rules in classic luxury seas; do
     for players in 2 4 8; do
-        start=$(count perft "$rules" --players "$players" --depth 0)
-        all=$(count bench "$rules" --players "$players" --seconds 0)
-        line=$(printf '%-10s %7d %18d' "$rules" "$players" $(((all - start) / 1100)))
+        start=$(count "$rules" "$players" 0)
+        all=$(count "$rules" "$players" "$games")
+        line=$(printf '%-10s %7d %18d' "$rules" "$players" $(((all - start) / games)))
         echo "$line"
         counts+=$line$'\n'
     done

@@ -54,6 +54,17 @@ fn nothing_lies_under_the_supply_where_nothing_is_shot_down() {
 }
 
 #[test]
+fn each_ship_has_as_many_shots_as_the_rules_give_it_at_most() {
+    let with = |left: Value| json!({ "rule-state": { "cannon": { "left": left } } });
+    for left in [json!([3, 2]), json!([2]), json!([]), json!([2, 2, 2]), json!([200, 2])] {
+        let why = refused("seas+cannon", &with(left));
+        assert_eq!(why, "position.rule-state.cannon: left: 2 numbers from 0 to 2 are needed, one for each ship");
+    }
+    let at = Game::at(Arc::new(variant("seas+cannon")), &position(&with(json!([0, 2]))), "any").unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!(at.position()["rule-state"]["cannon"]["left"], json!([0, 2]));
+}
+
+#[test]
 fn messages_name_all_tiles_that_can_be_laid() {
     for tile in [35, 40] {
         let why = refused("veterans", &json!({ "tiles": [{ "square": "a1", "tile": tile, "rotation": 0 }] }));

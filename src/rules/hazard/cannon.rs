@@ -167,6 +167,16 @@ impl Rule for Cannon {
         }
     }
 
+    fn restore(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
+        let seats = own.get::<Shots>().left.len();
+        own.restore(saved)?;
+        let left = &own.get::<Shots>().left;
+        if left.len() != seats || left.iter().any(|&left| left > self.shots) {
+            return Err(format!("left: {seats} numbers from 0 to {} are needed, one for each ship", self.shots));
+        }
+        Ok(())
+    }
+
     /// All see how many shots each ship has left.
     fn view(&self, own: &Own, _: Option<Seat>) -> Value {
         json!({ "left": own.get::<Shots>().left })
