@@ -57,10 +57,10 @@ fn nothing_lies_under_the_supply_where_nothing_is_shot_down() {
 fn each_ship_has_as_many_shots_as_the_rules_give_it_at_most() {
     let with = |left: Value| json!({ "rule-state": { "cannon": { "left": left } } });
     for left in [json!([3, 2]), json!([2]), json!([]), json!([2, 2, 2]), json!([200, 2])] {
-        let why = refused("seas+cannon", &with(left));
+        let why = refused("storm-seas", &with(left));
         assert_eq!(why, "position.rule-state.cannon: left: 2 numbers from 0 to 2 are needed, one for each ship");
     }
-    let at = Game::at(Arc::new(variant("seas+cannon")), &position(&with(json!([0, 2]))), "any").unwrap_or_else(|why| panic!("{why}"));
+    let at = Game::at(Arc::new(variant("storm-seas")), &position(&with(json!([0, 2]))), "any").unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(at.position()["rule-state"]["cannon"]["left"], json!([0, 2]));
 }
 

@@ -197,6 +197,9 @@ impl Rule for WatchedRule {
     fn start(&self, setup: &Setup<'_>) -> Own {
         self.rule().start(setup)
     }
+    fn calling_dice(&self) -> Option<u16> {
+        self.rule().calling_dice()
+    }
     fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {
         self.acts(table, own, None, |rule, table, own| rule.begin(table, own, at));
     }
