@@ -2,7 +2,9 @@
 //! `cargo mutants` makes thousands of such changes, and compiles the engine, the suites and this for each; the tests in `tests/all` need the
 //! whole program and would take many times as long. `cargo test` leaves this out, since they check the same and more.
 
-#[allow(dead_code)] // other tests need more of it
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[allow(dead_code, reason = "other tests need more of it")]
 #[path = "all/common/games.rs"]
 mod games;
 
