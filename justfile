@@ -88,6 +88,30 @@ features:
 doc:
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --locked
 
+# Change the code of the engine in small ways, and see whether a test notices: just mutants every 100, just mutants changed, just mutants all
+mutants *args:
+    .ci/mutants {{args}}
+
+# Which lines the fast tests run, for each folder of src/; the lines that they do not run in these: just coverage src/board
+coverage *args:
+    .ci/coverage {{args}}
+
+# Misuse of memory, by Miri or AddressSanitizer
+memory *args:
+    .ci/memory {{args}}
+
+# Check that the engine compiles for WebAssembly and the program for Windows
+compiles *args:
+    .ci/compiles {{args}}
+
+# Play on a machine of 32 bits and on one with the high byte first, in emulators, and compare what comes of it; just machines --all
+machines *args:
+    .ci/machines {{args}}
+
+# What breaks for users of the library since the last release, or since a commit
+semver *args:
+    .ci/semver {{args}}
+
 # Check licences, advisories, duplicates and sources of the dependencies (needs cargo-deny)
 deny:
     cargo deny --workspace check
