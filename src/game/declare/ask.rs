@@ -602,3 +602,27 @@ impl Question {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{from_value, json, to_value};
+
+    #[test]
+    fn an_entry_has_one_spelling_and_no_special_tile() {
+        let port = Port::new(7);
+        for face in Face::all_kinds() {
+            for rotation in (0..4).map(Rotation::new) {
+                let text = json!({ "port": port, "tile": face, "rotation": rotation });
+                let is_one = !face.is_special() && face.rotations().any(|distinct| distinct == rotation);
+                match from_value::<Entry>(text.clone()) {
+                    Ok(entry) => assert!(is_one && to_value(entry).unwrap() == text, "{text}"),
+                    Err(why) => assert!(!is_one, "{text}: {why}"),
+                }
+            }
+        }
+        let alone = json!({ "port": port });
+        assert_eq!(to_value(from_value::<Entry>(alone.clone()).unwrap()).unwrap(), alone);
+        assert!(from_value::<Entry>(json!({ "port": port, "rotation": 0 })).is_err());
+    }
+}
