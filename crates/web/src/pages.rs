@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn every_file_of_the_pages_is_served() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/pages");
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/pages");
         let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let there = there.filter(|path| path.extension().is_none_or(|end| end != "html"));
         let mut there: Vec<String> = there.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
